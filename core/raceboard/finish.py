@@ -1,0 +1,109 @@
+"""When a game is finished, and what the win is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from raceboard.position import OFF, Position
+from raceboard.program import TurnContext
+from raceboard.side import Side, others, seat_name
+
+if TYPE_CHECKING:
+    from raceboard.spec import Count, Level, VariantSpec
+
+__all__ = ["DRAW", "Outcome", "has_finished", "judge", "outcome_of", "win_level"]
+
+#: The level of a game that nobody won.
+DRAW = "draw"
+
+
+@frozen
+class Outcome:
+    """How a game ended: the winner (None for a draw), the level of the win and the points the variant gives for it.
+
+    In a draw `points` go to each player. `how`: `finished`, `dead-position`, or the reason of a forfeit. `ranking`
+    lists the players that reached the goal, in order.
+    """
+
+    winner: Side | None
+    level: str
+    points: int
+    how: str = "finished"
+    ranking: tuple[Side, ...] = ()
+
+    def __str__(self) -> str:
+        """The outcome as a sentence without its full stop."""
+        unit = "point" if self.points == 1 else "points"
+        who = "a draw" if self.winner is None else f"{seat_name(self.winner)} wins a {self.level}"
+        how = "" if self.how == "finished" else f" ({self.how})"
+        return f"{who}, {self.points} {unit}{' each' if self.winner is None else ''}{how}"
+
+
+def has_finished(spec: VariantSpec, position: Position, side: Side) -> bool:
+    """Has a player reached the goal: all checkers that are not out of play off, or in the goal region?"""
+    counts = position.counts(side)
+    goal = spec.finish.goal
+    there = counts[OFF] if goal == "off" else sum(counts[index] for index in spec.region(goal).indices)
+    return there == sum(counts)
+
+
+def win_level(spec: VariantSpec, position: Position, winner: Side) -> Level:
+    """The highest level whose needs hold of every loser; the lowest level needs nothing."""
+    losers = others(winner, spec.players)
+    for level in reversed(spec.finish.levels[1:]):
+        if all(_holds(spec, position, winner, loser, level) for loser in losers):
+            return level
+    return spec.finish.levels[0]
+
+
+def outcome_of(spec: VariantSpec, position: Position, finished: tuple[Side, ...]) -> Outcome | None:
+    """The outcome when `finished` players have reached the goal, in this order; None while too few have.
+
+    Several that reached it in the same round, where the variant knows a last turn, have drawn.
+    """
+    finish = spec.finish
+    if len(finished) > 1 and finish.last_turn.mode == "equalise":
+        return Outcome(None, DRAW, finish.draw_points, ranking=finished)
+    if len(finished) < finish.places:
+        return None
+    behind = tuple(side for side in range(spec.players) if side not in finished)
+    order = finished + behind
+    winner = order[0] if finish.winner == "first" else order[-1]
+    level = win_level(spec, position, winner)
+    return Outcome(winner, level.name, level.points, ranking=finished)
+
+
+def judge(
+    spec: VariantSpec, position: Position, side: Side, context: TurnContext = TurnContext()
+) -> Outcome | None:
+    """The outcome of a position in which `side` has just moved, or None when the game goes on.
+
+    The variant's judge is asked first. Of several players that have reached the goal, `side` came first; what a last
+    turn may still change is the game's business.
+    """
+    if spec.hooks.judge:
+        outcome = spec.hooks.judge(spec, position, side, context)
+        if outcome is not None:
+            return outcome
+    order = (side, *others(side, spec.players))
+    return outcome_of(spec, position, tuple(player for player in order if has_finished(spec, position, player)))
+
+
+def _holds(spec: VariantSpec, position: Position, winner: Side, loser: Side, level: Level) -> bool:
+    return all(
+        any(test.holds(_number(spec, position, winner, loser, test)) for test in group) for group in level.needs
+    )
+
+
+def _number(spec: VariantSpec, position: Position, winner: Side, loser: Side, test: Count) -> int:
+    """How many checkers of the loser stand in the place of a test."""
+    counts = position.counts(loser)
+    if test.place == "off" or test.place in spec.layout.reserves:
+        return counts[spec.layout.index(test.place)]
+    indices = spec.region(test.place).indices
+    if test.path == "loser":
+        return sum(counts[index] for index in indices)
+    crossed = (spec.track.cross(winner, loser, index) for index in indices)
+    return sum(counts[index] for index in crossed if index)

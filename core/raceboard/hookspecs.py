@@ -1,0 +1,123 @@
+"""Hooks for plugins: what a package may bring into a registry.
+
+A plugin is a module (or object) with functions of the names below, marked with `raceboard.hookimpl`. An installed
+package announces it by an entry point:
+
+    [project.entry-points.raceboard]
+    my-game = "my_package.my_game"
+
+All hooks are called once, while a registry is built, in the order of the plugins' names; none is ever called while
+plays are generated. A hook that raises puts its whole plugin into quarantine, with the reason (`Registry.quarantined`);
+the other plugins are loaded all the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pluggy
+
+if TYPE_CHECKING:
+    from raceboard.bots import Bot
+    from raceboard.dice import Stream
+    from raceboard.spec import VariantSpec
+
+__all__ = [
+    "BotFactory",
+    "RegisterBot",
+    "RegisterRuleset",
+    "RegisterVariant",
+    "raceboard_register_bots",
+    "raceboard_register_rulesets",
+    "raceboard_register_variants",
+]
+
+_hookspec = pluggy.HookspecMarker("raceboard")
+
+
+class RegisterVariant(Protocol):
+    """What `raceboard_register_variants` is given."""
+
+    def __call__(self, spec: VariantSpec, /) -> None:
+        """Add a variant under its name and aliases."""
+        ...
+
+
+class RegisterRuleset(Protocol):
+    """What `raceboard_register_rulesets` is given."""
+
+    def __call__(self, path: Path, /) -> None:
+        """Add a ruleset file; its name is the name of the file without `.yaml`."""
+        ...
+
+
+class BotFactory(Protocol):
+    """Makes a bot; `chance` is a stream of numbers of its own, for a bot that wants any."""
+
+    def __call__(self, chance: Stream, /) -> Bot:
+        """A bot for one game."""
+        ...
+
+
+class RegisterBot(Protocol):
+    """What `raceboard_register_bots` is given."""
+
+    def __call__(self, name: str, factory: BotFactory, /) -> None:
+        """Add a bot under a name."""
+        ...
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What can be played
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+@_hookspec
+def raceboard_register_variants(register: RegisterVariant) -> None:
+    """Bring variants of games.
+
+    :param register: Call it once for each `VariantSpec`.
+
+    A name or an alias that another plugin has brought already is a clash: the error names both plugins, and the one
+    that came later (by name) is quarantined.
+
+    Smallest example::
+
+        @hookimpl
+        def raceboard_register_variants(register):
+            register(attrs.evolve(BACKGAMMON, name="my-game", setup={24: 15}))
+    """
+
+
+@_hookspec
+def raceboard_register_rulesets(register: RegisterRuleset) -> None:
+    """Bring rulesets: files that say how one table plays a variant.
+
+    :param register: Call it with the path of each YAML file. Files are read when a ruleset is asked for.
+
+    Smallest example::
+
+        @hookimpl
+        def raceboard_register_rulesets(register):
+            register(Path(__file__).with_name("my-table.yaml"))
+    """
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Who plays it
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+@_hookspec
+def raceboard_register_bots(register: RegisterBot) -> None:
+    """Bring bots: players that choose among legal plays.
+
+    :param register: Call it with a name and a factory; the factory is called for each seat of each game.
+
+    Smallest example::
+
+        @hookimpl
+        def raceboard_register_bots(register):
+            register("first", lambda chance: FirstPlayBot())
+    """

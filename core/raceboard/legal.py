@@ -1,0 +1,175 @@
+"""Legal plays: what a player may do with the dice of one stage.
+
+Every step is tested inside the search: landing, entry, departure, formation, bear-off. Then every sequence is dropped
+whose end is forbidden at the end of a turn; of the rest those count that use the most dice, and if that is one of
+different dice, the higher that can be played (DECISIONS 5). Nothing playable is one empty play (DECISIONS 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import overload
+
+from raceboard.dice import Roll
+from raceboard.errors import RuleError, Verdict
+from raceboard.move import Play, Step
+from raceboard.paths import Paths, trace
+from raceboard.position import Position
+from raceboard.program import Choice, Stage, TurnContext, stages
+from raceboard.side import Side, seat_name
+from raceboard.solver import Problem, solve
+from raceboard.spec import VariantSpec
+
+__all__ = ["Plays", "legal_plays"]
+
+
+def legal_plays(
+    spec: VariantSpec,
+    position: Position,
+    side: Side,
+    roll: Roll | Stage,
+    context: TurnContext = TurnContext(),
+) -> Plays:
+    """All plays of one stage, as distinct results in canonical order.
+
+    `roll` stands for its first stage; for a later one give the `Stage`. Raises ValueError for a roll that the dice of
+    the variant cannot give, or that asks for a choice first, and for a position of another variant's shape.
+
+    >>> from raceboard import Registry, Roll, legal_plays
+    >>> spec = Registry.load().variant("backgammon")
+    >>> plays = legal_plays(spec, spec.start, 0, Roll(6, 5))
+    >>> len(plays), str(plays[0])
+    (7, '24/13')
+    """
+    if position.layout != spec.layout:
+        raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
+    if not 0 <= side < spec.players:
+        raise ValueError(f"{spec.name} has the sides 0 to {spec.players - 1}, not {side}")
+    problem = Problem(spec, position, side, _stage(spec, position, side, roll, context), context)
+    return Plays(problem, solve(problem))
+
+
+def _stage(spec: VariantSpec, position: Position, side: Side, roll: Roll | Stage, context: TurnContext) -> Stage:
+    if isinstance(roll, Stage):
+        return roll
+    program = stages(spec, position, side, roll, context)
+    if isinstance(program, Choice):
+        names = ", ".join(name for name, _ in program.options)
+        raise ValueError(f"{roll} asks for a choice first ({names}); give a stage of what is chosen")
+    return program[0]
+
+
+class Plays(Sequence[Play]):
+    """The legal plays of one stage: distinct results, sorted by their bytes.
+
+    `bool` is False when nothing can be played; `len` is then 1 all the same, for the empty play is a play. A side that
+    is not on roll has no play at all (`len` 0). `next_steps` and `accepts` judge paths: two orders of steps may reach
+    one result and only one of them be legal.
+    """
+
+    def __init__(self, problem: Problem, plays: Sequence[Play]) -> None:
+        """Hold the plays of a problem; `legal_plays` makes them."""
+        self._problem = problem
+        self._plays = tuple(plays)
+
+    @property
+    def side(self) -> Side:
+        """Whose plays these are."""
+        return self._problem.side
+
+    @property
+    def position(self) -> Position:
+        """The position before the play."""
+        return self._problem.position
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice of the stage."""
+        return self._problem.stage.dice
+
+    @property
+    def is_pass(self) -> bool:
+        """Is the empty play the only one?"""
+        return len(self._plays) == 1 and self._plays[0].is_pass
+
+    @property
+    def results(self) -> tuple[Position, ...]:
+        """The positions that the plays lead to, in the order of the plays."""
+        return tuple(play.result for play in self._plays)
+
+    def next_steps(self, prefix: Iterable[Step] = ()) -> tuple[Step, ...]:
+        """The steps that some legal play continues with, higher sources and dice first.
+
+        Empty when the steps of the prefix complete a play, and when no legal play begins with them.
+        """
+        if not self:
+            return ()
+        node = self._paths.walk(prefix)
+        return () if node is None else self._paths.next_steps(node)
+
+    def accepts(self, steps: Iterable[Step]) -> bool:
+        """Are these steps, in this order, a complete legal play?
+
+        A win ends the turn: a shorter sequence that bears off the last checker is accepted when its result is among
+        the legal ones (DECISIONS 6).
+        """
+        if not self:
+            return self.is_pass and not tuple(steps)
+        return self._paths.walk(steps) in self._paths.ends
+
+    def play(self, steps: Iterable[Step]) -> Play:
+        """The play with these steps, completed with targets and hits; raises RuleError when they are no legal play."""
+        steps = tuple(steps)
+        if not self.accepts(steps):
+            raise RuleError(self.refusal(steps))
+        if not steps:
+            return self._plays[0]
+        node = self._paths.walk(steps)
+        assert node is not None  # accepted steps lead somewhere
+        return Play(self._paths.positions[node], self._paths.tell(steps))
+
+    def refusal(self, steps: Sequence[Step]) -> Verdict:
+        """The verdict on steps that are no legal play, as far as the list of plays tells."""
+        legal = len(self._plays) if self else 0
+        text = f"{_text(steps)} is not a legal play of {seat_name(self.side)} with {'-'.join(map(str, self.dice))}"
+        known = f"one of {legal} legal plays is {self._plays[0]}" if legal else "nothing can be played"
+        parameters = {"steps": tuple(steps), "dice": self.dice, "legal": legal}
+        return Verdict(False, "play.not-legal", f"{text}; {known}", parameters)
+
+    @cached_property
+    def _paths(self) -> Paths:
+        return trace(self._problem, frozenset(self.results))
+
+    def __bool__(self) -> bool:
+        """Can anything be played?"""
+        return bool(self._plays) and not self.is_pass
+
+    def __len__(self) -> int:
+        """How many distinct results; 1 for a pass, 0 only for a side that is not on roll."""
+        return len(self._plays)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        """A play by its place in canonical order."""
+        return self._plays[index]
+
+    def __iter__(self) -> Iterator[Play]:
+        """The plays in canonical order."""
+        return iter(self._plays)
+
+    def __contains__(self, item: object) -> bool:
+        """Does a play lead to one of the legal results, however it is written?"""
+        return isinstance(item, Play) and item in self._plays
+
+    def __repr__(self) -> str:
+        """The plays as text, shortened."""
+        texts = [str(play) for play in self._plays[:5]] + (["..."] if len(self._plays) > 5 else [])
+        return f"<Plays {len(self._plays)}: {', '.join(texts)}>"
+
+
+def _text(steps: Sequence[Step]) -> str:
+    return " ".join(f"{step.source} by {step.die}" for step in steps) or "pass"

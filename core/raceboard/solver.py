@@ -1,0 +1,199 @@
+"""From a problem to the generator and back: positions in, plays out, hooks in between.
+
+The generator knows numbers only. Here a position becomes its columns, a node becomes a position or a step, and the
+hooks of a variant are given the values that they speak of.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from raceboard.generator import Search
+from raceboard.move import Play, Step
+from raceboard.position import Position
+from raceboard.program import Stage, TurnContext
+from raceboard.restrictions import departures
+from raceboard.side import Side, others
+from raceboard.spec import VariantSpec
+from raceboard.tables import tables
+
+__all__ = ["Problem", "Workspace", "position_in", "search_for", "solve", "step_to"]
+
+
+@frozen
+class Problem:
+    """A position with the dice of a stage to play."""
+
+    spec: VariantSpec
+    position: Position
+    side: Side
+    stage: Stage
+    context: TurnContext
+
+
+_WORKSPACES: dict[tuple[VariantSpec, Side], list[Search]] = {}
+
+
+class Workspace:
+    """Lends a search to one caller at a time: a hook may ask for plays while a search is under way."""
+
+    def __init__(self, spec: VariantSpec, side: Side) -> None:
+        self._free = _WORKSPACES.setdefault((spec, side), [])
+        self._make = lambda: Search(tables(spec, side))
+
+    def __enter__(self) -> Search:
+        try:
+            self._search = self._free.pop()
+        except IndexError:
+            self._search = self._make()
+        return self._search
+
+    def __exit__(self, *_: object) -> None:
+        self._free.append(self._search)
+
+
+def _load(search: Search, problem: Problem, *, clear_field: str | None = None) -> None:
+    spec, position, side = problem.spec, problem.position, problem.side
+    rivals = [list(position.counts(other)) for other in others(side, spec.players)]
+    if clear_field:
+        region = spec.region(clear_field).indices
+        rivals = [[count if index in region else 0 for index, count in enumerate(row)] for row in rivals]
+    stuck = sum(1 << index for index, pinned in enumerate(position.pins(side)) if pinned)
+    limits = enumerate(spec.departure.limits)
+    taken = sum(problem.context.taken_from(limit.region) << 8 * place for place, limit in limits)
+    _connect(search, problem)
+    search.load(list(position.counts(side)), rivals, stuck, taken)
+
+
+def _connect(search: Search, problem: Problem) -> None:
+    """Let the search ask the hooks that the variant has."""
+    spec, side = problem.spec, problem.side
+    hooks = spec.hooks
+
+    def told(node: int) -> tuple[Position, TurnContext]:
+        return position_in(search, node, problem), _context(search, node, problem)
+
+    def allowsstep_to(search: Search, node: int, source: int, die: int, action: str, hit: int) -> bool:
+        target = max(search.rules.origin[source] - die, 0)
+        step = Step(source, die, action, target, bool(hit))
+        before, context = told(node)
+        return hooks.allow_step is None or hooks.allow_step(spec, before, side, step, context) is None
+
+    def meetings(search: Search, node: int, source: int, place: int) -> list[tuple[str, bool]] | None:
+        die = search.numbers[place]
+        step = Step(source, die, target=max(search.rules.origin[source] - die, 0))
+        before, context = told(node)
+        ways = hooks.resolve_landing and hooks.resolve_landing(spec, before, side, step, context)
+        return None if ways is None else [(action, meeting == "hit") for action, meeting in ways]
+
+    def allowsposition_in(search: Search, node: int) -> bool:
+        after, context = told(node)
+        return hooks.allow_position is None or hooks.allowposition_in(spec, after, side, context) is None
+
+    def ends(search: Search, node: int) -> bool:
+        after, context = told(node)
+        return hooks.judge is not None and hooks.judge(spec, after, side, context) is not None
+
+    search.allows_step = allows_step if hooks.allow_step else None
+    search.meetings = meetings if hooks.resolve_landing else None
+    search.allows_position = allows_position if hooks.allow_position else None
+    search.ends = ends if hooks.judge else None
+
+
+def _most(search: Search, problem: Problem) -> tuple[int, ...]:
+    """The departure limits of this turn."""
+
+    def trial(most: tuple[int, ...], *, clear_field: str | None = None) -> int:
+        _load(search, problem, clear_field=clear_field)
+        search.search(problem.stage.dice, most)
+        return len(search.bounds) - 2
+
+    return departures(problem.spec, problem.stage, problem.context, trial)
+
+
+def solve(problem: Problem) -> list[Play]:
+    """The plays of a problem, sorted by their results."""
+    with Workspace(problem.spec, problem.side) as search:
+        found = search_for(search, problem, tracing=not problem.spec.obligation.max_dice)
+        plays = [Play(position_in(search, node, problem), _steps(search, node)) for node in found]
+    plays.sort(key=lambda play: (play.result.data, play.result.pinned))
+    if problem.spec.hooks.filter_plays:
+        kept = problem.spec.hooks.filter_plays(
+            problem.spec, problem.position, problem.side, tuple(plays), problem.context
+        )
+        plays = plays if kept is None else [play for play in plays if play in set(kept)]
+    return plays or [Play(problem.position, ())]
+
+
+def search_for(search: Search, problem: Problem, *, tracing: bool) -> list[int]:
+    most = _most(search, problem)
+    search.tracing = tracing
+    _load(search, problem)
+    return search.search(problem.stage.dice, most)
+
+
+def _steps(search: Search, node: int) -> tuple[Step, ...]:
+    return tuple(step_to(search, found) for found in search.path(node))
+
+
+def step_to(search: Search, node: int) -> Step:
+    """The step that made a node."""
+    source, die = search.source[node], search.die[node]
+    target = max(search.rules.origin[source] - die, 0)
+    hit = search.hits[node] != search.hits[search.parent[node]]
+    return Step(source, die, search.action[node], target, hit)
+
+
+def _context(search: Search, node: int, problem: Problem) -> TurnContext:
+    """The turn context in a node of the search."""
+    limits = enumerate(problem.spec.departure.limits)
+    taken = tuple((limit.region, search.taken[node] >> 8 * place & 255) for place, limit in limits)
+    hits = (index for index in range(search.rules.points, 0, -1) if search.hits[node] >> index & 1)
+    return evolve(
+        problem.context,
+        taken=tuple(item for item in taken if item[1]),
+        hits=(*problem.context.hits, *hits),
+    )
+
+
+def position_in(search: Search, node: int, problem: Problem) -> Position:
+    """The position in a node: own counts, and opponents less those that were hit."""
+    position, side, rules = problem.position, problem.side, search.rules
+    rows = [b""] * problem.spec.players
+    rows[side] = bytes(search.counts[node])
+    hits = search.hits[node]
+    for place, rival in enumerate(others(side, problem.spec.players)):
+        row = search.opponents[place]
+        rows[rival] = bytes(_after_hits(row, rules.crossing[place], hits, rules.hit_to) if hits else row)
+    pinned = _pinned(search, node, problem) if position.pinned else b""
+    return Position(position.layout, b"".join(rows), pinned, position.removed)
+
+
+def _after_hits(row: list[int], crossing: tuple[int, ...], hits: int, hit_to: int) -> list[int]:
+    row = row.copy()
+    while hits:
+        index = hits.bit_length() - 1
+        hits ^= 1 << index
+        there = crossing[index]
+        if there and row[there]:
+            row[hit_to] += row[there]
+            row[there] = 0
+    return row
+
+
+def _pinned(search: Search, node: int, problem: Problem) -> bytes:
+    """Which checkers are pinned: my own as before, an opponent's single one where I stand and have not hit it."""
+    side, spec = problem.side, problem.spec
+    rows = [bytes(spec.layout.size)] * spec.players
+    rows[side] = bytes(problem.position.pins(side))
+    counts, hits = search.counts[node], search.hits[node]
+    for place, rival in enumerate(others(side, spec.players)):
+        row = bytearray(spec.layout.size)
+        for index, there in enumerate(search.rules.crossing[place]):
+            held = there and counts[index] and not search.stuck >> index & 1 and not hits >> index & 1
+            if held and search.opponents[place][there]:
+                row[there] = search.opponents[place][there]
+        rows[rival] = bytes(row)
+    return b"".join(rows)
+
+

@@ -1,0 +1,1 @@
+"""Rulesets as data: how one table plays a variant."""

@@ -1,0 +1,1 @@
+"""Short backgammon, Long Nardy and their cousins: one module a variant, each a plugin."""
