@@ -12,20 +12,17 @@ import raceboard
 KERNEL = Path(raceboard.__file__).parent
 
 #: Every module or package of the kernel, the ground floor first. `raceboard` is the package's own `__init__`.
-FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("words", frozenset({"errors", "side", "dice"})),
-    ("table", frozenset({"track", "position", "move"})),
-    (
-        "rules",
-        frozenset({"spec", "hooks", "restrictions", "program", "finish", "tables", "generator", "legal", "explain"}),
-    ),
-    ("stakes", frozenset({"cube", "scoring", "ruleset", "ruleset_file"})),
-    ("play", frozenset({"action", "event", "game", "session"})),
-    ("plugins", frozenset({"hookspecs", "registry"})),
-    ("text", frozenset({"notation", "record", "perft", "testing"})),
-    ("doors", frozenset({"formats", "bots", "cli", "raceboard"})),
-)
-FLOOR_OF = {module: floor for floor, (_, modules) in enumerate(FLOORS) for module in modules}
+FLOORS = {
+    "words": "errors side dice",
+    "table": "track position move",
+    "rules": "groups option spec hooks restrictions program finish tables generator solver paths legal explain",
+    "stakes": "cube scoring ruleset ruleset_file",
+    "play": "action event phase transitions game session",
+    "plugins": "hookspecs plugin registry",
+    "text": "notation record perft testing",
+    "doors": "formats bots cli raceboard",
+}
+FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}
 PLUGINS = FLOOR_OF["registry"]
 
 #: The one module below the plugins that may read YAML.

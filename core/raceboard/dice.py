@@ -46,7 +46,7 @@ class Roll:
         """Take the numbers as they fell; raises ValueError for none, a negative one or one that is no int."""
         if not dice or any(type(die) is not int or die < 0 for die in dice):
             raise ValueError(f"a roll is one or more numbers from 0 up, not {dice!r}")
-        self.__attrs_init__(_descending(dice))  # type: ignore[attr-defined]
+        self.__attrs_init__(_descending(dice))  # pyright: ignore[reportAttributeAccessIssue]
 
     @classmethod
     def parse(cls, text: str) -> Roll:
@@ -120,9 +120,7 @@ class Chance:
     def die(self) -> Chance:
         """One die of this model, as thrown for the opening: each number as likely as in the whole model."""
         numbers = sorted({number for roll in self.rolls for number in roll})
-        shares = {
-            number: sum(weight * roll.dice.count(number) for roll, weight in self.outcomes) for number in numbers
-        }
+        shares = {number: sum(weight * roll.dice.count(number) for roll, weight in self.outcomes) for number in numbers}
         return Chance.table(shares)
 
     def weight(self, roll: Roll) -> int:

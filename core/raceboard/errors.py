@@ -26,6 +26,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else ""
 
 
+def _read_only(parameters: Mapping[str, object]) -> Mapping[str, object]:
+    return MappingProxyType(dict(parameters))
+
+
 @frozen
 class Verdict:
     """What the rules say of an action: the rule that decides, its parameters and its source.
@@ -36,7 +40,7 @@ class Verdict:
     ok: bool
     rule: str
     text: str
-    parameters: Mapping[str, object] = field(factory=dict, converter=MappingProxyType, eq=False)
+    parameters: Mapping[str, object] = field(factory=dict, converter=_read_only, eq=False)
     source: str = ""
 
     def __str__(self) -> str:
@@ -109,11 +113,15 @@ class Problem:
         return "\n".join([head, *more])
 
 
+def _by_place(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda found: (found.file, found.line, found.column, found.path)))
+
+
 @frozen
 class ConfigError(ValueError):
     """A file or a plugin is wrong; carries every problem, sorted by place."""
 
-    problems: tuple[Problem, ...] = field(converter=lambda found: tuple(sorted(found, key=_by_place)))
+    problems: tuple[Problem, ...] = field(converter=_by_place)
 
     def __str__(self) -> str:
         """All problems, each as `Problem` prints it."""
@@ -132,7 +140,3 @@ class NotationError(ValueError):
         """The text, the reason, and the candidates when there are some."""
         more = f"; one of: {', '.join(self.candidates)}" if self.candidates else ""
         return f"cannot read {self.text!r}: {self.reason}{more}"
-
-
-def _by_place(problem: Problem) -> tuple[str, int, int, str]:
-    return problem.file, problem.line, problem.column, problem.path

@@ -75,9 +75,7 @@ def outcome_of(spec: VariantSpec, position: Position, finished: tuple[Side, ...]
     return Outcome(winner, level.name, level.points, ranking=finished)
 
 
-def judge(
-    spec: VariantSpec, position: Position, side: Side, context: TurnContext = TurnContext()
-) -> Outcome | None:
+def judge(spec: VariantSpec, position: Position, side: Side, context: TurnContext = TurnContext()) -> Outcome | None:
     """The outcome of a position in which `side` has just moved, or None when the game goes on.
 
     The variant's judge is asked first. Of several players that have reached the goal, `side` came first; what a last
@@ -92,9 +90,7 @@ def judge(
 
 
 def _holds(spec: VariantSpec, position: Position, winner: Side, loser: Side, level: Level) -> bool:
-    return all(
-        any(test.holds(_number(spec, position, winner, loser, test)) for test in group) for group in level.needs
-    )
+    return all(any(test.holds(_number(spec, position, winner, loser, test)) for test in group) for group in level.needs)
 
 
 def _number(spec: VariantSpec, position: Position, winner: Side, loser: Side, test: Count) -> int:

@@ -82,10 +82,8 @@ class Search:
         for index in range(1, self.rules.size):
             if own[index]:
                 occupied |= 1 << index
-        for column in (self.counts, self.occupied, self.hits, self.taken, self.used, self.key):
-            del column[:]
-        for column in (self.parent, self.source, self.die, self.action, self.ended, self.edges):
-            del column[:]
+        self.cut(0)
+        self.edges.clear()
         self.add(list(own), occupied, 0, taken, 0, 0, 0, 0, 0, "")
         self.meet()
         self.starts_home = occupied & ~self.rules.home == 0
@@ -253,7 +251,7 @@ class Search:
         if known < 0:
             known = self.add(counts, occupied, hits, taken, used, key, node, source, die, action)
             if self.allows_position is not None and not self.allows_position(self, known):
-                self.drop_last()
+                self.cut(known)
                 return
             self.seen.setdefault(key, []).append(known)
         if self.tracing:
@@ -304,12 +302,12 @@ class Search:
         )
         return node
 
-    def drop_last(self) -> None:
-        """Take the node that was added last away again."""
-        for column in (self.counts, self.occupied, self.hits, self.taken, self.used, self.key):
-            column.pop()
-        for column in (self.parent, self.source, self.die, self.action, self.ended):
-            column.pop()
+    def cut(self, end: int) -> None:
+        """Take the nodes from `end` on away."""
+        numbers = (self.occupied, self.hits, self.taken, self.used, self.key, self.parent, self.source, self.die)
+        for column in numbers:
+            del column[end:]
+        del self.counts[end:], self.action[end:], self.ended[end:]
 
     def has_wall(self, node: int, occupied: int, hits: int, target: int) -> bool:
         """Does a step to the target leave a wall that is forbidden after each step?

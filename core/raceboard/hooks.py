@@ -108,8 +108,6 @@ class AfterTurn(Protocol):
 class Judge(Protocol):
     """Asked after every step: the outcome of a finished game, or None while it goes on as far as the hook knows."""
 
-    def __call__(
-        self, spec: VariantSpec, position: Position, side: Side, context: TurnContext, /
-    ) -> Outcome | None:
+    def __call__(self, spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> Outcome | None:
         """The outcome."""
         ...

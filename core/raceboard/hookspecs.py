@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Protocol
 import pluggy
 
 if TYPE_CHECKING:
-    from raceboard.bots import Bot
     from raceboard.dice import Stream
+    from raceboard.game import Game
+    from raceboard.move import Play
     from raceboard.spec import VariantSpec
 
 __all__ = [
+    "Bot",
     "BotFactory",
     "RegisterBot",
     "RegisterRuleset",
@@ -49,6 +51,18 @@ class RegisterRuleset(Protocol):
 
     def __call__(self, path: Path, /) -> None:
         """Add a ruleset file; its name is the name of the file without `.yaml`."""
+        ...
+
+
+class Bot(Protocol):
+    """A player: it is shown a game in which it is to play or to choose."""
+
+    def play(self, game: Game) -> Play:
+        """One of `game.plays`."""
+        ...
+
+    def choose(self, game: Game) -> str:
+        """One of the names that `game.choice` offers."""
         ...
 
 

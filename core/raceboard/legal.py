@@ -21,7 +21,7 @@ from raceboard.side import Side, seat_name
 from raceboard.solver import Problem, solve
 from raceboard.spec import VariantSpec
 
-__all__ = ["Plays", "legal_plays"]
+__all__ = ["Plays", "is_dead", "legal_plays", "no_plays"]
 
 
 def legal_plays(
@@ -48,6 +48,22 @@ def legal_plays(
         raise ValueError(f"{spec.name} has the sides 0 to {spec.players - 1}, not {side}")
     problem = Problem(spec, position, side, _stage(spec, position, side, roll, context), context)
     return Plays(problem, solve(problem))
+
+
+def no_plays(spec: VariantSpec, position: Position, side: Side) -> Plays:
+    """The plays of a side that is not on roll: none, not even an empty one."""
+    return Plays(Problem(spec, position, side, Stage(side, (), Roll(0)), TurnContext()), ())
+
+
+def is_dead(spec: VariantSpec, position: Position, sides: tuple[Side, ...] | None = None) -> bool:
+    """Can no side make any play with any roll (DECISIONS 18)?"""
+    for side in range(spec.players) if sides is None else sides:
+        for roll in spec.dice.rolls:
+            program = stages(spec, position, side, roll)
+            programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
+            if any(legal_plays(spec, position, side, option[0]) for option in programs):
+                return False
+    return True
 
 
 def _stage(spec: VariantSpec, position: Position, side: Side, roll: Roll | Stage, context: TurnContext) -> Stage:

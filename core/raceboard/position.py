@@ -176,7 +176,8 @@ class Setup:
             raise NotationError(text, f"{layout.players} groups with a / between them are needed, not {len(groups)}")
         read = [_read_group(layout, text, group) for group in groups]
         seats = [read[(seat - side) % layout.players] for seat in range(layout.players)]
-        return cls(*(tuple(part[kind] for part in seats) for kind in range(2)), tuple(part[2] for part in seats))
+        counts, pins, removed = zip(*seats, strict=True)
+        return cls(counts, pins, removed)
 
     def problems(self, spec: _Spec) -> tuple[Problem, ...]:
         """Everything that keeps these rows from being a position of the variant."""

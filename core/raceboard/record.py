@@ -138,7 +138,8 @@ class GameRecord:
 
     `scores` are the points of both players before the game, zero where the text states none. `start` is the text of the
     position that the game was set up from, in the notation of its format, or None for the start of the variant. Some
-    programs state a result twice, once for each player: `results` has every statement.
+    programs state a result twice, once for each player: `results` has every statement. Of two that differ the last one
+    holds, since the first may have slipped into the wrong column.
     """
 
     number: int
@@ -150,7 +151,7 @@ class GameRecord:
 
     @property
     def result(self) -> GameResult | None:
-        """The last statement of the result, or None when the record stops before the game ends."""
+        """The last statement, or None for a game without a result."""
         return self.results[-1] if self.results else None
 
 

@@ -38,17 +38,20 @@ class Workspace:
     """Lends a search to one caller at a time: a hook may ask for plays while a search is under way."""
 
     def __init__(self, spec: VariantSpec, side: Side) -> None:
-        self._free = _WORKSPACES.setdefault((spec, side), [])
-        self._make = lambda: Search(tables(spec, side))
+        """Find the searches that are free for a spec and a player."""
+        self._key = spec, side
+        self._free = _WORKSPACES.setdefault(self._key, [])
 
     def __enter__(self) -> Search:
+        """Take a free search, or make one."""
         try:
             self._search = self._free.pop()
         except IndexError:
-            self._search = self._make()
+            self._search = Search(tables(*self._key))
         return self._search
 
     def __exit__(self, *_: object) -> None:
+        """Give the search back."""
         self._free.append(self._search)
 
 
@@ -73,7 +76,7 @@ def _connect(search: Search, problem: Problem) -> None:
     def told(node: int) -> tuple[Position, TurnContext]:
         return position_in(search, node, problem), _context(search, node, problem)
 
-    def allowsstep_to(search: Search, node: int, source: int, die: int, action: str, hit: int) -> bool:
+    def allows_step(search: Search, node: int, source: int, die: int, action: str, hit: int) -> bool:
         target = max(search.rules.origin[source] - die, 0)
         step = Step(source, die, action, target, bool(hit))
         before, context = told(node)
@@ -83,12 +86,12 @@ def _connect(search: Search, problem: Problem) -> None:
         die = search.numbers[place]
         step = Step(source, die, target=max(search.rules.origin[source] - die, 0))
         before, context = told(node)
-        ways = hooks.resolve_landing and hooks.resolve_landing(spec, before, side, step, context)
+        ways = hooks.resolve_landing(spec, before, side, step, context) if hooks.resolve_landing else None
         return None if ways is None else [(action, meeting == "hit") for action, meeting in ways]
 
-    def allowsposition_in(search: Search, node: int) -> bool:
+    def allows_position(search: Search, node: int) -> bool:
         after, context = told(node)
-        return hooks.allow_position is None or hooks.allowposition_in(spec, after, side, context) is None
+        return hooks.allow_position is None or hooks.allow_position(spec, after, side, context) is None
 
     def ends(search: Search, node: int) -> bool:
         after, context = told(node)
@@ -126,6 +129,7 @@ def solve(problem: Problem) -> list[Play]:
 
 
 def search_for(search: Search, problem: Problem, *, tracing: bool) -> list[int]:
+    """Run the search of a problem; give the nodes of its results."""
     most = _most(search, problem)
     search.tracing = tracing
     _load(search, problem)
@@ -195,5 +199,3 @@ def _pinned(search: Search, node: int, problem: Problem) -> bytes:
                 row[there] = search.opponents[place][there]
         rows[rival] = bytes(row)
     return b"".join(rows)
-
-

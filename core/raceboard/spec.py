@@ -6,14 +6,33 @@ plain callables in `Hooks`. What a table may change about a variant is an `Optio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from raceboard.dice import Chance
 from raceboard.errors import did_you_mean
+from raceboard.groups import (
+    Again,
+    BearOff,
+    Count,
+    Departure,
+    Finish,
+    Gate,
+    Landing,
+    LastTurn,
+    Level,
+    Limit,
+    Obligation,
+    Opening,
+    Program,
+    Release,
+    Reserve,
+    Run,
+)
+from raceboard.option import Kind, Option, OptionValue
 from raceboard.position import Layout, Position, Setup
 from raceboard.track import Region, Track
 
@@ -46,212 +65,6 @@ __all__ = [
 
 
 @frozen
-class Opening:
-    """Who starts a game and with which roll.
-
-    `mode`: `single_dice`, every player throws one die, ties again, the highest starts and plays these numbers;
-    `two_dice`, the highest starts and throws anew; `fixed`, seat 0 starts and throws; `random`, a lot decides.
-    `next_game`: `roll` opens again, `winner` starts, or `alternate`, the player after the previous starter.
-    """
-
-    mode: Literal["single_dice", "two_dice", "fixed", "random"] = "single_dice"
-    next_game: Literal["roll", "winner", "alternate"] = "roll"
-
-
-@frozen
-class Again:
-    """When the same player throws once more after a turn: any of the named reasons, at most `limit` times a turn.
-
-    `dice`: a die of the roll shows one of these numbers (0 is a number); `doubles`: the roll is a double; `landing`: a
-    step of the turn ended in this region; `completed`: the whole program of a double was played.
-    """
-
-    dice: tuple[int, ...] = ()
-    doubles: bool = False
-    landing: str | None = None
-    completed: bool = False
-    limit: int | None = None
-
-
-@frozen
-class Program:
-    """From a roll to the ordered stages of a turn.
-
-    Dice that differ are one stage, each played once. A double is one stage in which its number is played `doubles`
-    times; `complement` adds a stage with the number opposite on a die (7 - n), played as often; with `cascade_from`,
-    from that own turn on, the numbers above follow, one stage each, up to the highest. A stage is begun only when the
-    one before was played in full. What is left is `lost`, or `owed`: the opponent plays it before throwing.
-    """
-
-    doubles: int = 4
-    complement: bool = False
-    cascade_from: int | None = None
-    leftover: Literal["lost", "owed"] = "lost"
-    again: Again = Again()
-
-
-@frozen
-class Landing:
-    """Where a checker may land. `block` checkers of one opponent close a point.
-
-    Fewer are met as `contact` says: `forbid` closes the point too, `hit` sends them to the reserve `hit_to`, `pin`
-    keeps a single one below. In a `safe` region (own indices) nothing can be hit. `caps`: (region, most own checkers on
-    one of its points); `max_stack` is a cap for every point.
-    """
-
-    block: int = 2
-    contact: Literal["forbid", "hit", "pin"] = "hit"
-    hit_to: str = "bar"
-    safe: tuple[str, ...] = ()
-    caps: tuple[tuple[str, int], ...] = ()
-    max_stack: int | None = None
-
-
-@frozen
-class Reserve:
-    """Checkers beside the board that can enter: `bar` (they were hit), `hand` (they have never entered).
-
-    A die d enters on `counts_from` - d (default: one before the first point). `first`: nothing else may move before the
-    reserve is empty. `dice`: the numbers that enter; empty means all.
-    """
-
-    name: str
-    counts_from: int | None = None
-    first: bool = True
-    dice: tuple[int, ...] = ()
-
-
-@frozen
-class Release:
-    """A turn in which more checkers than usual may leave the region of a `Limit`.
-
-    `rolls`: doubles of these numbers (none at all: no release), or `any` double, or `blocked_roll`: any roll that
-    cannot be played in full under the usual limit. `who`: `each` player, the `starter`, or the `second` (everybody else). `condition`: `always`;
-    `only_if_single_stuck`, one checker alone cannot play the roll; `void_if_field_blocks`, not when opponents that
-    have left the region themselves keep the roll from being played in full. `turns`: the `first` own turn, or `any`.
-    """
-
-    rolls: tuple[int, ...] | Literal["any", "blocked_roll"]
-    limit: int = 2
-    who: Literal["each", "starter", "second"] = "each"
-    condition: Literal["always", "only_if_single_stuck", "void_if_field_blocks"] = "always"
-    turns: Literal["first", "any"] = "first"
-
-
-@frozen
-class Limit:
-    """At most `most` checkers (None: any number) leave a region in a turn, with a `release` for some turns."""
-
-    region: str
-    most: int | None = 1
-    release: Release | None = None
-
-
-@frozen
-class Gate:
-    """Until one own checker has come to index `target` or farther, only one may be outside the region `start`."""
-
-    start: str
-    target: int
-
-
-@frozen
-class Departure:
-    """From where checkers may leave."""
-
-    limits: tuple[Limit, ...] = ()
-    gates: tuple[Gate, ...] = ()
-
-
-@frozen
-class Run:
-    """A forbidden formation: `length` own points in a row.
-
-    In a row on whose path: `contiguity`. `permit`: allowed when an opponent is past it, that is with fewer of the own
-    pips to go than each of its points (`opponent_past`); when an opponent is in the region `home` or off
-    (`opponent_home`); `never`; `always`. `borne_off_counts`: checkers that are off are past, and home. `check`: after
-    `each_step`, or at the `end_of_turn`.
-    """
-
-    length: int = 6
-    permit: Literal["opponent_past", "opponent_home", "never", "always"] = "opponent_past"
-    contiguity: Literal["opponent_route", "owner_route"] = "opponent_route"
-    check: Literal["each_step", "end_of_turn"] = "each_step"
-    borne_off_counts: bool = True
-    home: str = "home"
-
-
-@frozen
-class Obligation:
-    """What must be played: as many dice as possible; if only one of different dice, the higher that can be."""
-
-    max_dice: bool = True
-    higher_die: bool = True
-
-
-@frozen
-class BearOff:
-    """How checkers leave the board from the region `home`, when all that are on the board stand there.
-
-    `overshoot`: a die that is too high takes the `farthest` checker, `exact`: none, `any`: every checker nearer than
-    the die. `same_turn`: also in the turn in which the last one came home. `inner_moves`: once all are home, checkers
-    may still move inside.
-    """
-
-    home: str = "home"
-    overshoot: Literal["farthest", "exact", "any"] = "farthest"
-    same_turn: bool = True
-    inner_moves: bool = True
-
-
-@frozen
-class Count:
-    """A test of the loser's checkers in one place: `off`, a reserve, or a region of the loser's (or winner's) path."""
-
-    place: str
-    at_least: int = 0
-    at_most: int | None = None
-    path: Literal["loser", "winner"] = "loser"
-
-    def holds(self, number: int) -> bool:
-        """Is a number of checkers within the bounds?"""
-        return self.at_least <= number and (self.at_most is None or number <= self.at_most)
-
-
-@frozen
-class Level:
-    """What a win is worth: `points` when each group of `needs` has a test that holds of the loser."""
-
-    name: str
-    points: int
-    needs: tuple[tuple[Count, ...], ...] = ()
-
-
-@frozen
-class LastTurn:
-    """`equalise`: when a player finishes, those who have had one turn less get theirs, if they have `min_off` off."""
-
-    mode: Literal["none", "equalise"] = "none"
-    min_off: int = 0
-
-
-@frozen
-class Finish:
-    """When a game ends and what it is worth.
-
-    `goal`: `off`, or a region in which all checkers must stand. `winner`: who reaches it `first`, or `last`. The game
-    ends when `places` players have reached it. `levels`: ordered, lowest first. Both finished is a draw.
-    """
-
-    goal: str = "off"
-    winner: Literal["first", "last"] = "first"
-    places: int = 1
-    levels: tuple[Level, ...] = (Level("single", 1),)
-    last_turn: LastTurn = LastTurn()
-    draw_points: int = 0
-
-
-@frozen
 class Hooks:
     """The seven questions that a variant may answer in code; see `raceboard.hooks` for each signature."""
 
@@ -262,69 +75,6 @@ class Hooks:
     filter_plays: FilterPlays | None = None
     after_turn: AfterTurn | None = None
     judge: Judge | None = None
-
-
-#: A value of an option: a word, a flag, a whole number, or a list of whole numbers.
-OptionValue: TypeAlias = str | bool | int | tuple[int, ...]
-
-
-@frozen
-class Kind:
-    """What values an option takes: some `words`, true and false (`flag`), whole numbers, or a list of them.
-
-    >>> Kind(words=("any", "none"), items=(1, 6)).problem((3, 7))
-    'takes any, none or a list of whole numbers from 1 to 6'
-    >>> Kind(flag=True).problem(True) is None
-    True
-    """
-
-    words: tuple[str, ...] = ()
-    flag: bool = False
-    whole: tuple[int, int | None] | None = None
-    items: tuple[int, int] | None = None
-
-    def __str__(self) -> str:
-        """The values in words: `true or false`, `a or b`, `a whole number from 1 up`."""
-        parts = [*self.words, *(["true", "false"] if self.flag else [])]
-        if self.whole:
-            low, high = self.whole
-            parts.append(f"a whole number from {low} {'up' if high is None else f'to {high}'}")
-        if self.items:
-            parts.append(f"a list of whole numbers from {self.items[0]} to {self.items[1]}")
-        return " or ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-    def problem(self, value: object) -> str | None:
-        """What is wrong with a value, or None; `True` is no number and `1` no flag."""
-        if type(value) is bool:
-            fits = self.flag
-        elif type(value) is int:
-            fits = self.whole is not None and _within(value, self.whole)
-        elif isinstance(value, tuple):
-            low, high = self.items or (1, 0)
-            fits = bool(value) and all(type(item) is int and low <= item <= high for item in value)
-        else:
-            fits = value in self.words
-        return None if fits else f"takes {self}"
-
-
-def _within(value: int, bounds: tuple[int, int | None]) -> bool:
-    low, high = bounds
-    return low <= value and (high is None or value <= high)
-
-
-@frozen
-class Option:
-    """Something that a table may change about a variant, set from `rules:` of a ruleset.
-
-    `apply(spec, value)` gives the changed spec; with the default value it gives an equal one.
-    """
-
-    key: str
-    kind: Kind
-    default: OptionValue
-    doc: str
-    source: str
-    apply: Callable[[VariantSpec, OptionValue], VariantSpec] = field(repr=False)
 
 
 Row: TypeAlias = tuple[tuple[int | str, int], ...]
@@ -342,10 +92,23 @@ def _setup(rows: _RowLike | Sequence[_RowLike]) -> tuple[Row, ...]:
     return tuple(_row(row) for row in rows)  # type: ignore[arg-type]
 
 
+def _layout(spec: VariantSpec) -> Layout:
+    return Layout(spec.track.players, spec.track.points, tuple(reserve.name for reserve in spec.entry))
+
+
+def _seat_row(spec: VariantSpec, side: int) -> Row:
+    return spec.setup[side if len(spec.setup) > 1 else 0]
+
+
+def _checkers(spec: VariantSpec) -> tuple[int, ...]:
+    return tuple(sum(count for _, count in _seat_row(spec, side)) for side in range(spec.track.players))
+
+
 @frozen(cache_hash=True, slots=False)
 class VariantSpec:
     """A game as data. `setup` maps own index or reserve name to a count, once for all seats or once for each.
 
+    `layout` is the shape of the rows of its positions, `checkers` the number of each seat's checkers, reckoned from these.
     `numbering` says how people number points on a board: `down` as the rules do (24 to 1), or `up` (1 to 24).
     Raises ValueError when groups do not fit together.
     """
@@ -371,6 +134,8 @@ class VariantSpec:
     numbering: Literal["down", "up"] = "down"
     options: tuple[Option, ...] = ()
     hooks: Hooks = Hooks()
+    layout: Layout = field(init=False, eq=False, repr=False, default=Factory(_layout, takes_self=True))
+    checkers: tuple[int, ...] = field(init=False, eq=False, repr=False, default=Factory(_checkers, takes_self=True))
 
     def __attrs_post_init__(self) -> None:
         """Check that the groups fit together."""
@@ -378,19 +143,9 @@ class VariantSpec:
             raise ValueError(f"variant {self.name}: {complaint}")
 
     @cached_property
-    def layout(self) -> Layout:
-        """The shape of the rows of a position."""
-        return Layout(self.track.players, self.track.points, tuple(reserve.name for reserve in self.entry))
-
-    @cached_property
-    def checkers(self) -> tuple[int, ...]:
-        """How many checkers each seat has."""
-        return tuple(sum(count for _, count in self._seat_row(side)) for side in range(self.players))
-
-    @cached_property
     def start(self) -> Position:
         """The position in which a game begins."""
-        rows = [dict(self._seat_row(side)) for side in range(self.players)]
+        rows = [dict(_seat_row(self, side)) for side in range(self.players)]
         layout = self.layout
         counts = tuple(
             tuple(row.get(index, 0) or row.get(layout.name(index), 0) for index in range(layout.size)) for row in rows
@@ -411,6 +166,12 @@ class VariantSpec:
     def both_may_finish(self) -> bool:
         """May more than one player have reached the goal?"""
         return self.finish.last_turn.mode != "none" or self.finish.places > 1
+
+    def pips(self, position: Position, side: int) -> int:
+        """How many pips a side has to go; checkers in a reserve count from where they enter."""
+        points = self.track.points
+        origins = (*range(points + 1), *(reserve.counts_from or points + 1 for reserve in self.entry))
+        return sum(origin * count for origin, count in zip(origins, position.counts(side), strict=True))
 
     def region(self, name: str) -> Region:
         """A region by name; raises KeyError with a suggestion."""
@@ -443,9 +204,6 @@ class VariantSpec:
             spec = option.apply(spec, value)
         return spec
 
-    def _seat_row(self, side: int) -> Row:
-        return self.setup[side if len(self.setup) > 1 else 0]
-
 
 def _complaints(spec: VariantSpec) -> list[str]:
     """What does not fit together, in words."""
@@ -467,7 +225,8 @@ def _complaints(spec: VariantSpec) -> list[str]:
     reserves = {reserve.name for reserve in spec.entry}
     if spec.landing.contact == "hit" and spec.landing.hit_to not in reserves:
         found.append(f"hit checkers go to the reserve {spec.landing.hit_to}, but entry declares none of that name")
+    if spec.opening.mode == "single_dice" and len(spec.dice.rolls[0].dice) != spec.players:
+        found.append("the opening single_dice makes the roll of one die from each player; with these dice use another")
     if len({option.key for option in spec.options}) < len(spec.options):
         found.append("an option key is declared twice")
     return found
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -31,6 +31,7 @@ from raceboard_variants.options import (
     MUST_HIGHER_DIE,
     MUST_MAX_DICE,
     OPENING_NEXT_GAME,
+    changed,
     setter,
 )
 
@@ -60,31 +61,29 @@ def _with_head(spec: VariantSpec, limit: Limit) -> VariantSpec:
 
 
 def _head_limit(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return _with_head(spec, attrs.evolve(_limit(spec), most=None if value == "none" else value))
+    return _with_head(spec, changed(_limit(spec), "most", None if value == "none" else value))
 
 
 def _release(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
     """A function that sets a field of the release of the head; `none` is the empty list of rolls."""
 
     def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        changes = {name: () if value == "none" else value}
-        release = attrs.evolve(cast("Release", _limit(spec).release), **changes)
-        return _with_head(spec, attrs.evolve(_limit(spec), release=release))
+        release = changed(_limit(spec).release, name, () if value == "none" else value)
+        return _with_head(spec, changed(_limit(spec), "release", release))
 
     return apply
 
 
 def _wall(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
     def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return attrs.evolve(spec, formation=tuple(attrs.evolve(run, **{name: value}) for run in spec.formation))
+        return attrs.evolve(spec, formation=tuple(changed(run, name, value) for run in spec.formation))
 
     return apply
 
 
 def _last_turn(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
     def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        last_turn = attrs.evolve(spec.finish.last_turn, **{name: value})
-        return attrs.evolve(spec, finish=attrs.evolve(spec.finish, last_turn=last_turn))
+        return changed(spec, "finish", changed(spec.finish, "last_turn", changed(spec.finish.last_turn, name, value)))
 
     return apply
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import TypeVar
 
 import attrs
 
-from raceboard.spec import BearOff, Kind, Option, OptionValue, VariantSpec
+from raceboard.spec import Kind, Option, OptionValue, VariantSpec
 
 __all__ = [
     "BEAR_OFF_INNER_MOVES",
@@ -16,22 +16,24 @@ __all__ = [
     "MUST_HIGHER_DIE",
     "MUST_MAX_DICE",
     "OPENING_NEXT_GAME",
+    "changed",
     "setter",
 ]
+
+
+_T = TypeVar("_T", bound=attrs.AttrsInstance)
+
+
+def changed(thing: _T, name: str, value: object) -> _T:
+    """A value of data with one field changed."""
+    return attrs.evolve(thing, **{name: value})
 
 
 def setter(group: str, name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
     """A function that sets one field of one group of a spec."""
 
     def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return attrs.evolve(spec, **{group: attrs.evolve(getattr(spec, group), **{name: value})})
-
-    return apply
-
-
-def _bear_off(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
-    def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return attrs.evolve(spec, bear_off=attrs.evolve(cast("BearOff", spec.bear_off), **{name: value}))
+        return changed(spec, group, changed(getattr(spec, group), name, value))
 
     return apply
 
@@ -66,7 +68,7 @@ BEAR_OFF_OVERSHOOT = Option(
     "farthest",
     "What a die that is too high bears off: the farthest checker, none, or any that is nearer.",
     "variants.md 1.6",
-    _bear_off("overshoot"),
+    setter("bear_off", "overshoot"),
 )
 BEAR_OFF_SAME_TURN = Option(
     "bear_off.same_turn",
@@ -74,7 +76,7 @@ BEAR_OFF_SAME_TURN = Option(
     True,
     "Checkers may be borne off in the turn in which the last one comes home.",
     "variants.md 1.6",
-    _bear_off("same_turn"),
+    setter("bear_off", "same_turn"),
 )
 BEAR_OFF_INNER_MOVES = Option(
     "bear_off.inner_moves",
@@ -82,5 +84,5 @@ BEAR_OFF_INNER_MOVES = Option(
     True,
     "Once all checkers are home they may still move inside instead of being borne off.",
     "variants.md 1.6",
-    _bear_off("inner_moves"),
+    setter("bear_off", "inner_moves"),
 )

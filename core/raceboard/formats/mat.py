@@ -59,31 +59,37 @@ _CUBE = "|".join(_CUBE_WORDS)
 _RESIGNS = "concedes|resigns"
 _WINS = "wins"
 _LOSES = "loses|losses"
+_SHOWN = 60  # so much of a line is shown in an error
+_EXPECTED = "expected 'N point match', 'Game N', or two names with their points: 'Ann : 0  Bob : 0'"
+_NUMBER = r"(\d{1,9})"
+_POINT = r"[1-9]|1\d|2[0-4]"
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
+    return re.compile(text, re.ASCII | re.IGNORECASE)
 
 
-_TITLE = _pattern(r"\s*game\s+(\d+)")
-_LENGTH = _pattern(r"\s*(\d+)\s+points?\s+match")
+_TITLE = _pattern(rf"\s*game\s+{_NUMBER}")
+_LENGTH = _pattern(rf"\s*{_NUMBER}\s+points?\s+match")
 _COMMENT = _pattern(r"\s*[;#]\s*(.*)")
-_HEADER = _pattern(r'\[(.+?)\s+"(.*)"\]')
+_HEADER = _pattern(r'\[([^"]*[^"\s])\s+"(.*)"\]')
 _SET_UP = _pattern(r"\s*;\s*set\s?pos=(.*)")  # the extension of eXtreme Gammon
-# A name may hold a colon and a figure: the gap between the columns is two blanks wherever there is room.
-_SCORES = tuple(_pattern(rf"\s*(.*?)\s*:\s*(\d+){gap}(.*?)\s*:\s*(\d+)") for gap in (r"\s{2,}", r"\s+"))
+# A name may hold a colon and a figure: the gap between the columns is two blanks wherever there is room. The look ahead
+# keeps the search short in a long line that is something else.
+_SCORES = tuple(_pattern(rf"(?=.*:\s*\d+$)(.*?):\s*{_NUMBER}{gap}(.*):\s*{_NUMBER}") for gap in (r"\s{2,}", r"\s+"))
 _NAMES = _pattern(r"\s*(\S.*?)\s{2,}(\S.*)")
-_ROW = _pattern(r"\s*\d+\)")
+_ROW = _pattern(r"^\s*\d+\)")
 # A roll or a known word begins a cell, and after a wide gap any other word that is not part of a play.
 _CELL = _pattern(
     rf"(?<!\S)(?:[1-6]{{2}}:|(?:{_CUBE}|{_RESIGNS}|{_WINS}|{_LOSES})\b)|(?<=\s\s)(?!bar|off|cannot|illegal)[a-z]"
 )
 _ROLL_CELL = _pattern(r"([1-6])([1-6]):\s*(.*)")
-_POINT = r"[1-9]|1\d|2[0-4]"
 _MOVE = _pattern(rf"(bar|25|{_POINT})((?:/(?:off|0|{_POINT})\*?)+)(?:\(([1-9])\))?")
-_CUBE_CELL = _pattern(rf"({_CUBE})(?:\s*(?:=>|to)\s*(\d+))?")
+_CUBE_CELL = _pattern(rf"({_CUBE})(?:\s*(?:=>|to)\s*{_NUMBER})?")
 _RESIGNATION_CELL = _pattern(rf"(?:{_RESIGNS})\b.*")
-_RESULT_CELL = _pattern(rf"(?:{_WINS}|(?P<loses>{_LOSES}))\s+(\d+)\s+points?(?P<last>\s+and\s+the\s+match)?")
+_RESULT_CELL = _pattern(
+    rf"(?:{_WINS}|(?P<loses>{_LOSES}))\s+(?P<points>\d{{1,9}})\s+points?(?P<last>\s+and\s+the\s+match)?"
+)
 
 
 @frozen
@@ -143,11 +149,11 @@ def read(text: str, name: str = "<text>") -> MatchRecord:
     headers, notes = _headers_and_notes(filter(_is_comment, lines))
     body = [line for line in lines if not _is_comment(line)]
     if not body:
-        raise _refusal(name, _Line(1, ""), "the text holds no match")
+        raise _refusal(name, _Line(1, ""), _EXPECTED)
     length = _LENGTH.fullmatch(body[0].text)
-    games = tuple(_game(section, name) for section in _sections(body[1:] if length else body))
+    games = tuple(_game(section, name) for section in _sections(body[1:] if length else body, name))
     if not games:
-        raise _refusal(name, body[0], "no game follows")
+        raise _refusal(name, body[0], "no game follows; expected 'Game 1'")
     return MatchRecord(name, headers, int(length[1]) if length else None, games, notes)
 
 
@@ -175,10 +181,12 @@ def _headers_and_notes(comments: Iterable[_Line]) -> tuple[dict[str, str], tuple
     return headers, tuple(notes)
 
 
-def _sections(lines: Iterable[_Line]) -> list[list[_Line]]:
+def _sections(lines: Iterable[_Line], name: str) -> list[list[_Line]]:
     """The lines of each game, its title first where it has one."""
     sections: list[list[_Line]] = []
     for line in lines:
+        if _LENGTH.fullmatch(line.text):
+            raise _refusal(name, line, "a second match begins here; split the file")
         if not sections or _TITLE.fullmatch(line.text):
             sections.append([])
         sections[-1].append(line)
@@ -190,8 +198,10 @@ def _game(section: list[_Line], name: str) -> GameRecord:
     lines = section[1:] if title else section
     set_up = next((line for line in lines[:2] if _SET_UP.fullmatch(line.text)), None)
     names, *rows = [line for line in lines if line is not set_up] or section
-    heading = _heading(names, rows, name)
-    said = [_read_cell(cell) for row in rows for cell in _cells(row, heading.border, name)]
+    heading = _heading(names.text)
+    if not heading or not (title or (rows and _ROW.match(rows[0].text))):
+        raise _refusal(name, names, _EXPECTED)
+    said = [_read_cell(cell) for row in rows for cell in _cells(row, heading.border)]
     return GameRecord(
         number=int(title[1]) if title else 1,
         players=heading.players,
@@ -202,21 +212,18 @@ def _game(section: list[_Line], name: str) -> GameRecord:
     )
 
 
-def _heading(line: _Line, rows: list[_Line], name: str) -> _Heading:
+def _heading(text: str) -> _Heading | None:
     for pattern in _SCORES:
-        if found := pattern.fullmatch(line.text):
-            return _Heading((found[1], found[3]), (int(found[2]), int(found[4])), found.start(3) // 2)
-    lone = _NAMES.fullmatch(line.text)
-    if lone and rows and _ROW.match(rows[0].text) and not _ROW.match(line.text):
-        return _Heading((lone[1], lone[2]), (0, 0), lone.start(2) // 2)
-    raise _refusal(name, line, "expected 'N point match', 'Game N' or two names with points, 'Ann : 0  Bob : 0'")
+        if found := pattern.fullmatch(text):
+            players = (found[1].strip(), found[3].strip())
+            return _Heading(players, (int(found[2]), int(found[4])), found.start(3) // 2)
+    names = None if _ROW.match(text) else _NAMES.fullmatch(text)
+    return _Heading((names[1], names[2]), (0, 0), names.start(2) // 2) if names else None
 
 
-def _cells(line: _Line, border: int, name: str) -> Iterator[_Cell]:
+def _cells(line: _Line, border: int) -> Iterator[_Cell]:
     """The cells of a row; with two of them the left one is the first player's wherever they stand."""
-    if _LENGTH.fullmatch(line.text):
-        raise _refusal(name, line, "a second match begins here; split the file")
-    text = _ROW.sub(lambda number: " " * len(number[0]), line.text, count=1) if _ROW.match(line.text) else line.text
+    text = _ROW.sub(lambda number: " " * len(number[0]), line.text)
     edges = [0, *(found.start() for found in _CELL.finditer(text)), len(text)]
     parts = [(start, text[start:end]) for start, end in pairwise(edges) if text[start:end].strip()]
     for place, (start, part) in enumerate(parts):
@@ -272,8 +279,8 @@ def _result(cell: _Cell) -> GameResult | None:
     if not found:
         return None
     winner = 1 - cell.side if found["loses"] else cell.side
-    return GameResult(winner, int(found[2]), bool(found["last"]), cell.text, cell.line)
+    return GameResult(winner, int(found["points"]), bool(found["last"]), cell.text, cell.line)
 
 
 def _refusal(name: str, line: _Line, reason: str) -> NotationError:
-    return NotationError(line.text.strip(), f"{name}:{line.number}: {reason}")
+    return NotationError(line.text.strip()[:_SHOWN], f"{name}:{line.number}: {reason}")

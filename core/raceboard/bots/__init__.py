@@ -1,0 +1,108 @@
+"""Bots: players that choose among legal plays. `random` and `racer` are enough to play whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from raceboard.action import Action, Choose, Drawn, OpeningRolled, Played, Rolled
+from raceboard.dice import Chance, DiceSource, Stream
+from raceboard.game import Game
+from raceboard.move import Play
+from raceboard.phase import Phase
+from raceboard.plugin import hookimpl
+from raceboard.side import others
+
+if TYPE_CHECKING:
+    from raceboard.hookspecs import Bot, RegisterBot
+
+__all__ = ["RacerBot", "RandomBot", "bot_action", "chance_action", "play_on"]
+
+
+@frozen
+class RandomBot:
+    """Takes each legal play with the same probability."""
+
+    chance: Stream
+
+    def play(self, game: Game) -> Play:
+        """Any of the plays."""
+        return game.plays[self.chance.below(len(game.plays))]
+
+    def choose(self, game: Game) -> str:
+        """Any of the names."""
+        names = _names(game)
+        return names[self.chance.below(len(names))]
+
+
+@frozen
+class RacerBot:
+    """Maximises the opponents' pips less its own, then has the fewest blots, then canonical order (DECISIONS 21)."""
+
+    def play(self, game: Game) -> Play:
+        """The first of the best plays."""
+        return max(game.plays, key=lambda play: _merit(game, play))
+
+    def choose(self, game: Game) -> str:
+        """The first of the programs with the most pips."""
+        assert game.choice is not None
+        pips = {name: sum(sum(stage.dice) for stage in program) for name, program in game.choice.options}
+        return max(_names(game), key=lambda name: pips[name])
+
+
+def _names(game: Game) -> Sequence[str]:
+    assert game.choice is not None
+    return [name for name, _ in game.choice.options]
+
+
+def _merit(game: Game, play: Play) -> tuple[int, int]:
+    spec, side = game.spec, game.plays.side
+    lead = sum(spec.pips(play.result, rival) for rival in others(side, spec.players)) - spec.pips(play.result, side)
+    blots = play.result.counts(side)[1 : spec.track.points + 1].count(1)
+    return lead, -blots
+
+
+def chance_action(game: Game, dice: DiceSource) -> Action | None:
+    """What chance does now: a throw, the opening dice, a lot; None when a player is to decide."""
+    spec = game.spec
+    if game.phase is Phase.START:
+        return Rolled(dice.roll(spec.dice))
+    if game.phase is not Phase.OPENING:
+        return None
+    if spec.opening.mode == "random":
+        return Drawn(dice.roll(Chance.table(dict.fromkeys(range(spec.players), 1))).dice[0])
+    return OpeningRolled(dice.roll(spec.dice.die).dice[0] for _ in range(spec.players))
+
+
+def bot_action(game: Game, bot: Bot) -> Action:
+    """What a bot does now."""
+    return Choose(bot.choose(game)) if game.phase is Phase.CHOOSING else Played(bot.play(game))
+
+
+def play_on(game: Game, bots: Sequence[Bot], dice: DiceSource, *, limit: int = 100_000) -> Iterator[Game]:
+    """Play a game on with bots, one for each seat, and give each state; the last one is over.
+
+    Raises ValueError when the game is not over after `limit` actions.
+
+    >>> from raceboard import Game, Registry, SeededDice
+    >>> game = Game.start(Registry.load().variant("hypergammon"))
+    >>> *_, last = play_on(game, [RacerBot(), RacerBot()], SeededDice(seed=1))
+    >>> last.is_over
+    True
+    """
+    for _ in range(limit):
+        if game.is_over:
+            return
+        action = chance_action(game, dice)
+        game = game.apply(action or bot_action(game, bots[game.on_roll or 0]))
+        yield game
+    raise ValueError(f"the game is not over after {limit} actions")
+
+
+@hookimpl
+def raceboard_register_bots(register: RegisterBot) -> None:
+    """Bring the bots of this module."""
+    register("random", RandomBot)
+    register("racer", lambda chance: RacerBot())

@@ -1,0 +1,164 @@
+"""One game without stakes: the host applies actions, dice included, and reads events.
+
+A game opens (`opening`), then turns follow. In a turn a player throws (`start`), chooses where a roll offers a choice
+(`choosing`) and plays stage after stage (`moving`), until the game is `over`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+
+from raceboard import event as ev
+from raceboard.action import Action, Choose, Drawn, OpeningRolled, Played, Rolled
+from raceboard.dice import Roll
+from raceboard.errors import NotNowError
+from raceboard.event import Event
+from raceboard.finish import Outcome, has_finished
+from raceboard.legal import Plays, legal_plays, no_plays
+from raceboard.phase import Awaited, Phase, check_time, not_now
+from raceboard.position import Position
+from raceboard.program import Choice, Stage, TurnContext
+from raceboard.side import Side, others, seat_name
+from raceboard.spec import VariantSpec
+from raceboard.transitions import TRANSITIONS, begin_turn, valid_side
+
+__all__ = ["Game"]
+
+
+@frozen(slots=False)
+class Game:
+    """An immutable state of a game; `apply` gives the next one.
+
+    `turns`: turns begun by each side. `stages`: those still to play, the first of them now. `owed`: they come from
+    another player's throw. `finished`: sides that reached the goal, in order. `out`: sides that have forfeited.
+    `events`: what the last transition made happen.
+
+    >>> from raceboard import Game, OpeningRolled, Registry
+    >>> game = Game.start(Registry.load().variant("backgammon")).apply(OpeningRolled((1, 6)))
+    >>> [str(event) for event in game.events]
+    ['opening roll 1-6', 'black starts with 6-1', 'black to move']
+    """
+
+    spec: VariantSpec = field(repr=False)
+    position: Position
+    phase: Phase
+    turns: tuple[int, ...]
+    on_roll: Side | None = None
+    starter: Side | None = None
+    roll: Roll | None = None
+    stages: tuple[Stage, ...] = ()
+    choice: Choice | None = None
+    owed: bool = False
+    context: TurnContext = TurnContext(own_turn=0)
+    landings: tuple[int, ...] = ()
+    passes: int = 0
+    last_turns: tuple[Side, ...] = ()
+    finished: tuple[Side, ...] = ()
+    out: tuple[Side, ...] = ()
+    outcome: Outcome | None = None
+    events: tuple[Event, ...] = field(default=(), eq=False)
+
+    # ------------------------------------------------------------------ beginnings
+
+    @classmethod
+    def start(cls, spec: VariantSpec, starter: Side | None = None) -> Game:
+        """A new game; with `starter` that side is on roll, else the variant's opening decides."""
+        game = cls(spec, spec.start, Phase.OPENING, (0,) * spec.players)
+        if starter is None and spec.opening.mode != "fixed":
+            return game
+        first = valid_side(spec, 0 if starter is None else starter)
+        return begin_turn(evolve(game, starter=first), first, (ev.Started(first),))
+
+    @classmethod
+    def resume(
+        cls,
+        spec: VariantSpec,
+        position: Position,
+        on_roll: Side,
+        *,
+        roll: Roll | None = None,
+        turns: tuple[int, ...] | None = None,
+        starter: Side | None = None,
+    ) -> Game:
+        """A game in the middle: `on_roll` is to throw, or to play `roll` when it is given.
+
+        `turns`: turns begun by each side, the present one included (default: all are past their first). Raises
+        ValueError for a position that is finished or of another shape.
+        """
+        if position.layout != spec.layout:
+            raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
+        done = [seat_name(side) for side in range(spec.players) if has_finished(spec, position, side)]
+        if len(done) >= spec.finish.places:
+            raise ValueError(f"{', '.join(done)} has finished; this game cannot go on")
+        begun = (2,) * spec.players if turns is None else turns
+        before = tuple(number - (side == valid_side(spec, on_roll)) for side, number in enumerate(begun))
+        finished = tuple(side for side in range(spec.players) if has_finished(spec, position, side))
+        game = cls(spec, position, Phase.START, before, starter=starter, finished=finished)
+        game = begin_turn(game, on_roll, ())
+        return game if roll is None else game.apply(Rolled(roll))
+
+    def next_game(self) -> Game:
+        """The game that follows this one: a new opening, or who the variant lets start.
+
+        After a draw there is no winner, and the opening decides. Raises NotNowError while this game goes on.
+        """
+        if self.outcome is None or self.starter is None:
+            raise NotNowError("turn.not-now", "next_game", self.phase.value, tuple(map(str, self.awaited())))
+        mode = self.spec.opening.next_game
+        if mode == "winner" and self.outcome.winner is not None:
+            return Game.start(self.spec, self.outcome.winner)
+        if mode == "alternate":
+            return Game.start(self.spec, others(self.starter, self.spec.players)[0])
+        return Game.start(self.spec)
+
+    # ------------------------------------------------------------------ questions
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.phase is Phase.OVER
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that is to act; None where chance is, or nobody."""
+        return self.awaited()[0].side if self.awaited() else None
+
+    def awaited(self) -> tuple[Awaited, ...]:
+        """Who may do what now; empty when the game is over."""
+        if self.phase is Phase.OPENING:
+            return (Awaited(None, Drawn if self.spec.opening.mode == "random" else OpeningRolled),)
+        actions: dict[Phase, type[Action]] = {
+            Phase.START: Rolled,
+            Phase.CHOOSING: Choose,
+            Phase.MOVING: Played,
+        }
+        return (Awaited(self.on_roll, actions[self.phase]),) if self.phase in actions else ()
+
+    @cached_property
+    def plays(self) -> Plays:
+        """The legal plays of the stage that is to be played; none at all in another phase."""
+        if self.phase is not Phase.MOVING or self.on_roll is None:
+            return no_plays(self.spec, self.position, self.on_roll or 0)
+        return legal_plays(self.spec, self.position, self.on_roll, self.stages[0], self.context)
+
+    def plays_for(self, side: Side) -> Plays:
+        """The legal plays of a side; none, without error, for a side that is not to play."""
+        if side == self.on_roll:
+            return self.plays
+        return no_plays(self.spec, self.position, valid_side(self.spec, side))
+
+    # ------------------------------------------------------------------ transitions
+
+    def apply(self, action: Action) -> Game:
+        """The state after an action.
+
+        Raises NotNowError when the action is not awaited, RuleError when a rule of the game forbids it, ValueError
+        for dice that cannot fall; this state stays as it is.
+        """
+        check_time(self, action)
+        transition = TRANSITIONS.get((self.phase, type(action)))
+        if transition is None:
+            raise not_now(self, action, "not-now")
+        return transition(self, action)  # type: ignore[arg-type]  # the key of the table is its type

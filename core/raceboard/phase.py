@@ -1,0 +1,76 @@
+"""Phases: what a game waits for, and why an action is not awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import frozen
+
+from raceboard.action import Action, Choose, Played, Rolled
+from raceboard.errors import NotNowError
+from raceboard.side import Side, seat_name
+
+if TYPE_CHECKING:
+    from raceboard.game import Game
+
+__all__ = ["Awaited", "Phase", "check_time", "not_now"]
+
+
+class Phase(Enum):
+    """What a game waits for."""
+
+    OPENING = "opening"
+    START = "start"
+    CHOOSING = "choosing"
+    MOVING = "moving"
+    OVER = "over"
+
+
+@frozen
+class Awaited:
+    """Who is to do what; `side` is None where chance decides. A `Forfeit` is possible at any time and not listed."""
+
+    side: Side | None
+    action: type[Action]
+
+    def __str__(self) -> str:
+        """`Rolled by white`."""
+        who = "" if self.side is None else f" by {seat_name(self.side)}"
+        return f"{self.action.__name__}{who}"
+
+
+_Check: TypeAlias = tuple[str, Callable[[Game, Side | None], bool]]
+
+_OVER: _Check = ("game-over", lambda game, side: game.is_over)
+_OPENING: _Check = ("opening-first", lambda game, side: game.phase is Phase.OPENING)
+_NOT_YOURS: _Check = ("not-your-turn", lambda game, side: side not in (None, game.on_roll))
+_ROLLED: _Check = ("dice-rolled", lambda game, side: game.phase is not Phase.START)
+_NOT_ROLLED: _Check = ("roll-first", lambda game, side: game.phase in (Phase.START, Phase.OPENING))
+
+# The order of the checks is the order in which reasons are reported (DECISIONS 14).
+_CHECKS: Mapping[type[Action], tuple[_Check, ...]] = MappingProxyType(
+    {
+        Rolled: (_OVER, _OPENING, _NOT_YOURS, _ROLLED),
+        Played: (_OVER, _NOT_YOURS, _NOT_ROLLED),
+        Choose: (_OVER, _OPENING, _NOT_YOURS),
+    }
+)
+
+
+def check_time(game: Game, action: Action) -> None:
+    """Raise NotNowError with the first reason why an action is not awaited."""
+    for code, applies in _CHECKS.get(type(action), (_OVER,)):
+        if applies(game, getattr(action, "side", None)):
+            raise not_now(game, action, code)
+
+
+def not_now(game: Game, action: Action, code: str, why: str = "") -> NotNowError:
+    """The error for an action that is not awaited."""
+    return NotNowError(f"turn.{code}", type(action).__name__, game.phase.value, _awaited_texts(game), why)
+
+
+def _awaited_texts(game: Game) -> tuple[str, ...]:
+    return tuple(map(str, game.awaited()))

@@ -1,0 +1,317 @@
+"""The transitions of a game: (phase, action) leads to a function that gives the next state.
+
+Two rules of this file. Everything that a transition does is here or is data of the spec; and a refused action raises
+and changes nothing, for every state is a value. `TRANSITIONS` is the whole table; a miss is the error `not-now`.
+
+The empty play is a play: it is applied like any other and ends the stage. What a stage leaves unplayed ends the turn;
+where it is owed, the next player plays it before throwing. A turn may contain further throws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Never, TypeAlias
+
+from attrs import evolve
+
+from raceboard import event as ev
+from raceboard.action import Action, Choose, Drawn, Forfeit, OpeningRolled, Played, Rolled
+from raceboard.dice import Roll
+from raceboard.errors import RuleError, Verdict
+from raceboard.event import Event
+from raceboard.finish import DRAW, Outcome, has_finished, outcome_of
+from raceboard.legal import Plays, is_dead
+from raceboard.move import Play
+from raceboard.phase import Phase, not_now
+from raceboard.position import OFF
+from raceboard.program import Choice, Stage, TurnContext, TurnEnd, rolls_again, stages
+from raceboard.side import Side, others, seat_name
+from raceboard.spec import VariantSpec
+
+if TYPE_CHECKING:
+    from raceboard.game import Game
+
+__all__ = ["TRANSITIONS", "begin_turn", "valid_side"]
+
+
+def valid_side(spec: VariantSpec, side: Side) -> Side:
+    """The side, if the game has it; raises ValueError."""
+    if not 0 <= side < spec.players:
+        raise ValueError(f"{spec.name} has the sides 0 to {spec.players - 1}, not {side}")
+    return side
+
+
+# ---------------------------------------------------------------------- the opening
+
+
+def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
+    if game.spec.opening.mode == "random":
+        raise not_now(game, action, "not-now", "a lot decides who starts")
+    faces = game.spec.dice.die
+    if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
+        raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
+    thrown = ev.OpeningThrown(action.dice)
+    highest = max(action.dice)
+    if action.dice.count(highest) > 1:
+        return evolve(game, events=(thrown, ev.Tied()))
+    side = action.dice.index(highest)
+    if game.spec.opening.mode == "two_dice":
+        return begin_turn(evolve(game, starter=side), side, (thrown, ev.Started(side)))
+    roll = Roll(*action.dice)
+    begun = begin_turn(evolve(game, starter=side), side, ())
+    return _expand(begun, roll, (thrown, ev.Started(side, roll)))
+
+
+def _drawn(game: Game, action: Drawn) -> Game:
+    if game.spec.opening.mode != "random":
+        raise not_now(game, action, "not-now", "the opening dice decide who starts")
+    side = valid_side(game.spec, action.side)
+    return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
+
+
+# ---------------------------------------------------------------------- a turn
+
+
+def begin_turn(game: Game, side: Side, events: tuple[Event, ...], owed: tuple[Stage, ...] = ()) -> Game:
+    """Put a side on roll, with stages that another player's throw has left it."""
+    turns = tuple(number + (seat == side) for seat, number in enumerate(game.turns))
+    context = TurnContext(own_turn=turns[side], starter=side == game.starter, throws=0)
+    begun = evolve(
+        game,
+        turns=turns,
+        on_roll=side,
+        context=context,
+        landings=(),
+        roll=None,
+        stages=owed,
+        choice=None,
+        owed=bool(owed),
+    )
+    if owed:
+        told = (
+            *events,
+            ev.Owed(side, tuple(die for stage in owed for die in stage.dice)),
+            ev.ToMove(side, owed[0].dice),
+        )
+        return evolve(begun, phase=Phase.MOVING, events=told)
+    return evolve(begun, phase=Phase.START, events=(*events, ev.ToThrow(side)))
+
+
+def _rolled(game: Game, action: Rolled) -> Game:
+    assert game.on_roll is not None
+    return _expand(game, action.roll, (ev.Thrown(game.on_roll, action.roll),))
+
+
+def _expand(game: Game, roll: Roll, events: tuple[Event, ...]) -> Game:
+    """Give the player on roll the stages of a roll, or the choice between several."""
+    side = game.on_roll
+    assert side is not None
+    context = evolve(game.context, throws=game.context.throws + 1)
+    program = stages(game.spec, game.position, side, roll, context)
+    thrown = evolve(game, roll=roll, context=context, owed=False)
+    if isinstance(program, Choice):
+        told = (*events, ev.ToChoose(side, tuple(name for name, _ in program.options)))
+        return evolve(thrown, phase=Phase.CHOOSING, choice=program, stages=(), events=told)
+    return evolve(
+        thrown, phase=Phase.MOVING, stages=program, choice=None, events=(*events, ev.ToMove(side, program[0].dice))
+    )
+
+
+def _chose(game: Game, action: Choose) -> Game:
+    assert game.choice is not None
+    assert game.on_roll is not None
+    names = [name for name, _ in game.choice.options]
+    if action.option not in names:
+        text = f"{action.option} is not on offer; one of {', '.join(names)} is"
+        raise RuleError(Verdict(False, "program.choice", text, {"options": tuple(names)}))
+    program = game.choice.chosen(action.option)
+    told = (ev.Chosen(game.on_roll, action.option), ev.ToMove(game.on_roll, program[0].dice))
+    return evolve(game, phase=Phase.MOVING, stages=program, choice=None, events=told)
+
+
+def _played(game: Game, action: Played) -> Game:
+    side = game.on_roll
+    assert side is not None
+    play = _legal(game.plays, action.play)
+    unplayed = game.stages[0].dice if play.is_pass else _left(game.stages[0].dice, play)
+    moved = evolve(
+        game,
+        position=play.result,
+        context=_remember(game.spec, game.context, play),
+        landings=(*game.landings, *(step.target for step in play.steps if step.target)),
+        passes=game.passes + 1 if play.is_pass else 0,
+        events=(ev.Moved(side, play),),
+    )
+    judged = game.spec.hooks.judge(game.spec, moved.position, side, moved.context) if game.spec.hooks.judge else None
+    if judged:
+        return _over(moved, judged)
+    if has_finished(game.spec, moved.position, side) and side not in game.finished:
+        return _reached(moved, side)
+    later = moved.stages[1:]
+    if later and not unplayed:
+        return evolve(moved, stages=later, events=(*moved.events, ev.ToMove(side, later[0].dice)))
+    return _end_turn(moved, unplayed + tuple(die for stage in later for die in stage.dice))
+
+
+def _legal(plays: Plays, play: Play) -> Play:
+    """The play with its steps told in full; raises RuleError when it is not legal as it was made."""
+    for legal in plays:
+        if legal == play and legal.steps == play.steps:
+            return legal
+    return plays.play(play.steps)
+
+
+def _left(dice: tuple[int, ...], play: Play) -> tuple[int, ...]:
+    """The dice that a play has not used."""
+    left = list(dice)
+    for step in play.steps:
+        left.remove(step.die)
+    return tuple(left)
+
+
+def _remember(spec: VariantSpec, context: TurnContext, play: Play) -> TurnContext:
+    """The turn context after a play: what was taken from limited regions, and where it hit."""
+    taken = dict(context.taken)
+    for limit in spec.departure.limits:
+        region = spec.region(limit.region).indices
+        left = sum(step.source in region and step.target not in region for step in play.steps)
+        if left:
+            taken[limit.region] = taken.get(limit.region, 0) + left
+    return evolve(context, taken=tuple(taken.items()), hits=(*context.hits, *play.hits))
+
+
+def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
+    """Go on after the last play of a turn."""
+    side = game.on_roll
+    assert side is not None
+    if game.passes >= len(_active(game)) and is_dead(game.spec, game.position, _active(game)):
+        return _over(game, Outcome(None, DRAW, game.spec.finish.draw_points, "dead-position", game.finished))
+    if game.owed:
+        return evolve(game, phase=Phase.START, stages=(), owed=False, events=(*game.events, ev.ToThrow(side)))
+    if side in game.last_turns:
+        return _last_turn_played(game, side)
+    end = _turn_end(game, unplayed)
+    if end.again:
+        return evolve(game, phase=Phase.START, stages=(), events=(*game.events, ev.ToThrow(side)))
+    return begin_turn(game, end.side, game.events, end.owed)
+
+
+def _turn_end(game: Game, unplayed: tuple[int, ...]) -> TurnEnd:
+    """What the variant says of the end of a turn: its hook, then its program."""
+    side, roll, spec = game.on_roll, game.roll, game.spec
+    assert side is not None
+    assert roll is not None
+    if spec.hooks.after_turn:
+        end = spec.hooks.after_turn(spec, game.position, side, roll, game.context, unplayed)
+        if end is not None:
+            return end
+    if rolls_again(spec, roll, game.context, game.landings, completed=not unplayed):
+        return TurnEnd(side, again=True)
+    following = _next_side(game, side)
+    if spec.program.leftover == "lost" or not unplayed:
+        return TurnEnd(following)
+    left = tuple(evolve(stage, side=following) for stage in _owed_stages(game.stages, unplayed))
+    return TurnEnd(following, left)
+
+
+def _owed_stages(program: tuple[Stage, ...], unplayed: tuple[int, ...]) -> tuple[Stage, ...]:
+    """The stages that are left: the rest of the present one, and those that were never begun."""
+    present, *later = program
+    begun = unplayed[: len(unplayed) - sum(len(stage.dice) for stage in later)]
+    return (evolve(present, dice=begun), *later) if begun else tuple(later)
+
+
+def _active(game: Game) -> tuple[Side, ...]:
+    """The sides that still play."""
+    return tuple(side for side in range(game.spec.players) if side not in (*game.finished, *game.out))
+
+
+def _next_side(game: Game, side: Side) -> Side:
+    return next(other for other in (*others(side, game.spec.players), side) if other in _active(game))
+
+
+# ---------------------------------------------------------------------- the end of a game
+
+
+def _reached(game: Game, side: Side) -> Game:
+    """A side has reached the goal: the game ends, or others have a last turn, or play on for the places."""
+    game = evolve(game, finished=(*game.finished, side), events=(*game.events, ev.Reached(side)))
+    if side in game.last_turns:
+        return _last_turn_played(game, side)
+    due = _last_turns(game, side)
+    if due:
+        return begin_turn(evolve(game, last_turns=due), due[0], (*game.events, ev.LastTurn(due[0])))
+    outcome = outcome_of(game.spec, game.position, game.finished)
+    if outcome:
+        return _over(game, outcome)
+    return begin_turn(game, _next_side(game, side), game.events)
+
+
+def _last_turns(game: Game, side: Side) -> tuple[Side, ...]:
+    """The sides that have had one turn less than the one that has finished, and are near enough."""
+    last_turn = game.spec.finish.last_turn
+    if last_turn.mode == "none":
+        return ()
+    return tuple(
+        other
+        for other in others(side, game.spec.players)
+        if other in _active(game)
+        and game.turns[other] < game.turns[side]
+        and game.position.counts(other)[OFF] >= last_turn.min_off
+    )
+
+
+def _last_turn_played(game: Game, side: Side) -> Game:
+    left = tuple(other for other in game.last_turns if other != side)
+    game = evolve(game, last_turns=left)
+    if left:
+        return begin_turn(game, left[0], (*game.events, ev.LastTurn(left[0])))
+    outcome = outcome_of(game.spec, game.position, game.finished)
+    assert outcome is not None  # somebody had finished before the last turns
+    return _over(game, outcome)
+
+
+def _forfeit(game: Game, action: Forfeit) -> Game:
+    """A side is out; the last one that plays wins the lowest level."""
+    side = valid_side(game.spec, action.side)
+    if side not in _active(game):
+        raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
+    game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))
+    remaining = _active(game)
+    if len(remaining) == 1:
+        lowest = game.spec.finish.levels[0]
+        winner = game.finished[0] if game.finished else remaining[0]
+        return _over(game, Outcome(winner, lowest.name, lowest.points, action.reason, game.finished))
+    if game.on_roll == side:
+        return begin_turn(game, _next_side(game, side), game.events)
+    return game
+
+
+def _over(game: Game, outcome: Outcome) -> Game:
+    return evolve(
+        game,
+        phase=Phase.OVER,
+        on_roll=None,
+        stages=(),
+        choice=None,
+        outcome=outcome,
+        events=(*game.events, ev.Ended(outcome)),
+    )
+
+
+_Transition: TypeAlias = Callable[[Game, Never], Game]
+
+TRANSITIONS: Mapping[tuple[Phase, type[Action]], _Transition] = MappingProxyType(
+    {
+        (Phase.OPENING, OpeningRolled): _opening_rolled,
+        (Phase.OPENING, Drawn): _drawn,
+        (Phase.START, Rolled): _rolled,
+        (Phase.CHOOSING, Choose): _chose,
+        (Phase.MOVING, Played): _played,
+        (Phase.OPENING, Forfeit): _forfeit,
+        (Phase.START, Forfeit): _forfeit,
+        (Phase.CHOOSING, Forfeit): _forfeit,
+        (Phase.MOVING, Forfeit): _forfeit,
+    }
+)
