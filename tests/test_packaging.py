@@ -76,7 +76,7 @@ def test_the_source_roots_are_not_importable(tmp_path: Path) -> None:
 
 def test_without_its_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
     """The command line needs click and rich; who has only the library is told the way, without a traceback."""
-    code = "import sys; sys.modules['click'] = None; from raceboard.cli.main import main; main()"
+    code = "import sys; sys.modules['click'] = None; from raceboard.cli.main import main; sys.exit(main())"
     done = _run(code, tmp_path)
     assert done.returncode == 2
     assert 'pip install "raceboard[cli]"' in done.stderr

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import factorial, prod
 from typing import Protocol
@@ -23,6 +24,7 @@ __all__ = [
     "SeededDice",
     "Stream",
     "SystemDice",
+    "fresh_seed",
 ]
 
 _WORD = 0xFFFFFFFF
@@ -55,10 +57,10 @@ class Roll:
         >>> Roll.parse("3-1"), Roll.parse("66")
         (Roll(dice=(3, 1)), Roll(dice=(6, 6)))
         """
-        words = [text] if text.strip().isdigit() else text.replace("-", " ").replace(",", " ").split()
-        digits = list(words[0].strip()) if len(words) == 1 else words
-        if not digits or not all(word.isascii() and word.isdigit() for word in digits):
+        numbers = re.findall(r"[0-9]+", text)
+        if not re.fullmatch(r"\s*[0-9]+([-, ]\s*[0-9]+)*\s*", text):
             raise ValueError(f"{text!r} is not a roll; write the numbers with a hyphen, for example 3-1")
+        digits = list(numbers[0]) if len(numbers) == 1 else numbers
         return cls(*map(int, digits))
 
     @property
@@ -187,6 +189,11 @@ class DiceSource(Protocol):
     def roll(self, chance: Chance) -> Roll:
         """Draw one outcome."""
         ...
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system's randomness, short enough to be written down."""
+    return random.SystemRandom().randrange(10**9)
 
 
 class SystemDice:

@@ -123,9 +123,10 @@ class Chosen:
 
 @frozen
 class Moved:
-    """A player has made a play, perhaps the empty one."""
+    """A player has made a play with dice of a roll, perhaps the empty one."""
 
     side: Side
+    roll: Roll
     play: Play
 
     def __str__(self) -> str:

@@ -34,11 +34,12 @@ class Outcome:
     ranking: tuple[Side, ...] = ()
 
     def __str__(self) -> str:
-        """The outcome as a sentence without its full stop."""
-        unit = "point" if self.points == 1 else "points"
-        who = "a draw" if self.winner is None else f"{seat_name(self.winner)} wins a {self.level}"
+        """`white wins: gammon, 2 points`."""
+        points = f"{self.points} point{'' if self.points == 1 else 's'}"
         how = "" if self.how == "finished" else f" ({self.how})"
-        return f"{who}, {self.points} {unit}{' each' if self.winner is None else ''}{how}"
+        if self.winner is None:
+            return f"a draw, {points} each{how}"
+        return f"{seat_name(self.winner)} wins: {self.level}, {points}{how}"
 
 
 def has_finished(spec: VariantSpec, position: Position, side: Side) -> bool:

@@ -140,15 +140,15 @@ class Search:
         self.copies = [dice.count(number) for number in self.numbers]
         self.most = most
         self.bounds = [0, 1]
-        begin, end = 0, 1
-        while begin < end:
+        for _ in dice:
+            begin, end = self.bounds[-2:]
             self.seen: dict[int, list[int]] = {}
             for node in range(begin, end):
                 if not self.ended[node]:
                     self.expand(node)
-            begin, end = end, len(self.counts)
-            if begin < end:
-                self.bounds.append(end)
+            if len(self.counts) == end:
+                break
+            self.bounds.append(len(self.counts))
         self.found = self.results()
         return self.found
 
@@ -328,7 +328,7 @@ class Search:
         return not any(occupied & mask == mask for mask in bans)
 
     def results(self) -> list[int]:
-        """The nodes of the legal results: what is forbidden at the end is dropped first, then the obligation chooses."""
+        """The nodes of the legal results: what may not be the end is dropped first, then the obligation chooses."""
         if not self.rules.max_dice:
             nodes = self.complete()
             nodes = self.higher_die(nodes) if all(node < self.bounds[2] for node in nodes) else nodes

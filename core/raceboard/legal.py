@@ -68,6 +68,8 @@ def is_dead(spec: VariantSpec, position: Position, sides: tuple[Side, ...] | Non
 
 def _stage(spec: VariantSpec, position: Position, side: Side, roll: Roll | Stage, context: TurnContext) -> Stage:
     if isinstance(roll, Stage):
+        if roll.side != side:
+            raise ValueError(f"the stage is played by side {roll.side}, not {side}")
         return roll
     program = stages(spec, position, side, roll, context)
     if isinstance(program, Choice):
@@ -124,6 +126,16 @@ class Plays(Sequence[Play]):
         node = self._paths.walk(prefix)
         return () if node is None else self._paths.next_steps(node)
 
+    def after(self, prefix: Iterable[Step]) -> Position:
+        """The position after steps that some legal play begins with; raises RuleError for others."""
+        steps = tuple(prefix)
+        if not steps:
+            return self.position
+        node = self._paths.walk(steps) if self else None
+        if node is None:
+            raise RuleError(self.refusal(steps))
+        return self._paths.positions[node]
+
     def accepts(self, steps: Iterable[Step]) -> bool:
         """Are these steps, in this order, a complete legal play?
 
@@ -141,9 +153,7 @@ class Plays(Sequence[Play]):
             raise RuleError(self.refusal(steps))
         if not steps:
             return self._plays[0]
-        node = self._paths.walk(steps)
-        assert node is not None  # accepted steps lead somewhere
-        return Play(self._paths.positions[node], self._paths.tell(steps))
+        return Play(self.after(steps), self._paths.tell(steps))
 
     def refusal(self, steps: Sequence[Step]) -> Verdict:
         """The verdict on steps that are no legal play, as far as the list of plays tells."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -22,6 +22,8 @@ class Kind:
 
     >>> Kind(words=("any", "none"), items=(1, 6)).problem((3, 7))
     'takes any, none or a list of whole numbers from 1 to 6'
+    >>> Kind(words=("any", "none"), items=(1, 6)).code((3, 7))
+    'range'
     >>> Kind(flag=True).problem(True) is None
     True
     """
@@ -29,16 +31,15 @@ class Kind:
     words: tuple[str, ...] = ()
     flag: bool = False
     whole: tuple[int, int | None] | None = None
-    items: tuple[int, int] | None = None
+    items: tuple[int, int | None] | None = None
 
     def __str__(self) -> str:
         """The values in words: `true or false`, `a or b`, `a whole number from 1 up`."""
         parts = [*self.words, *(["true", "false"] if self.flag else [])]
         if self.whole:
-            low, high = self.whole
-            parts.append(f"a whole number from {low} {'up' if high is None else f'to {high}'}")
+            parts.append(f"a whole number from {_span(self.whole)}")
         if self.items:
-            parts.append(f"a list of whole numbers from {self.items[0]} to {self.items[1]}")
+            parts.append(f"a list of whole numbers from {_span(self.items)}")
         return " or ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
     def problem(self, value: object) -> str | None:
@@ -48,11 +49,25 @@ class Kind:
         elif type(value) is int:
             fits = self.whole is not None and _within(value, self.whole)
         elif isinstance(value, tuple):
-            low, high = self.items or (1, 0)
-            fits = bool(value) and all(type(item) is int and low <= item <= high for item in value)
+            bounds = self.items or (1, 0)
+            fits = bool(value) and all(type(item) is int and _within(item, bounds) for item in value)
         else:
             fits = value in self.words
         return None if fits else f"takes {self}"
+
+    def code(self, value: object) -> Literal["enum", "range", "type"]:
+        """How a value that does not fit is wrong: no listed word, a number out of range, or nothing of the kind."""
+        if type(value) is int:
+            return "range" if self.whole else "type"
+        if isinstance(value, tuple):
+            return "range" if self.items and all(type(item) is int for item in value) else "type"
+        only_words = not (self.flag or self.whole or self.items)
+        return "enum" if type(value) is str and only_words else "type"
+
+
+def _span(bounds: tuple[int, int | None]) -> str:
+    low, high = bounds
+    return f"{low} up" if high is None else f"{low} to {high}"
 
 
 def _within(value: int, bounds: tuple[int, int | None]) -> bool:
@@ -64,7 +79,8 @@ def _within(value: int, bounds: tuple[int, int | None]) -> bool:
 class Option:
     """Something that a table may change about a variant, set from `rules:` of a ruleset.
 
-    `apply(spec, value)` gives the changed spec; with the default value it gives an equal one.
+    `apply(spec, value)` gives the changed spec; with the default value it gives an equal one. A function of a module,
+    or a `functools.partial` of one, keeps the spec picklable.
     """
 
     key: str
@@ -72,4 +88,4 @@ class Option:
     default: OptionValue
     doc: str
     source: str
-    apply: Callable[[VariantSpec, OptionValue], VariantSpec] = field(repr=False)
+    apply: Callable[[VariantSpec, OptionValue], VariantSpec] = field(repr=False, eq=False)

@@ -42,7 +42,7 @@ class Awaited:
         return f"{self.action.__name__}{who}"
 
 
-_Check: TypeAlias = tuple[str, Callable[[Game, Side | None], bool]]
+_Check: TypeAlias = "tuple[str, Callable[[Game, Side | None], bool]]"
 
 _OVER: _Check = ("game-over", lambda game, side: game.is_over)
 _OPENING: _Check = ("opening-first", lambda game, side: game.phase is Phase.OPENING)

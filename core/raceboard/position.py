@@ -184,7 +184,7 @@ class Setup:
         shape = self._shape_problems(spec)
         if shape:
             return tuple(shape)
-        return tuple([*self._count_problems(spec), *self._shared_points(spec), *self._finished(spec)])
+        return (*self._count_problems(spec), *self._shared_points(spec), *self._finished(spec))
 
     def position(self, spec: _Spec) -> Position:
         """The rows as a valid position; raises ConfigError with all problems."""

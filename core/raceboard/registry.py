@@ -20,6 +20,8 @@ from raceboard import hookspecs
 from raceboard.dice import Stream
 from raceboard.errors import ConfigError, Problem, did_you_mean
 from raceboard.hookspecs import Bot, BotFactory
+from raceboard.ruleset import Ruleset
+from raceboard.ruleset_file import Source, load_ruleset
 from raceboard.spec import VariantSpec
 
 __all__ = ["ENTRY_POINT_GROUP", "ClashError", "Quarantined", "Registry", "UnknownNameError"]
@@ -180,6 +182,23 @@ class Registry:
     def variant(self, name: str) -> VariantSpec:
         """A variant by name or alias; raises UnknownNameError with a suggestion."""
         return self._shelves.variants.things[self._shelves.variants.name_of(name)]
+
+    def ruleset(self, name: str | Path) -> Ruleset:
+        """A ruleset by name, or from a YAML file by its path.
+
+        Raises UnknownNameError with a suggestion for a name that is neither, and ConfigError with every mistake of the
+        file and of those that it extends.
+
+        >>> Registry.load().ruleset("nardy-online")["forfeit.inactivity_s"]
+        300
+        """
+        shelf = self._shelves.rulesets
+        if isinstance(name, str) and _spelling(name) in shelf.names:
+            known = shelf.name_of(name)
+            return load_ruleset(Source.shipped(known, shelf.things[known]), self)
+        if Path(name).suffix in (".yaml", ".yml") or Path(name).exists():
+            return load_ruleset(Source.read(name), self)
+        raise UnknownNameError("ruleset or YAML file", str(name), tuple(self.rulesets))
 
     def bot(self, name: str, chance: Stream) -> Bot:
         """A bot by name, for one seat of one game; raises UnknownNameError with a suggestion."""

@@ -6,6 +6,8 @@ hooks of a variant are given the values that they speak of.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import evolve, frozen
 
 from raceboard.generator import Search
@@ -137,15 +139,18 @@ def search_for(search: Search, problem: Problem, *, tracing: bool) -> list[int]:
 
 
 def _steps(search: Search, node: int) -> tuple[Step, ...]:
-    return tuple(step_to(search, found) for found in search.path(node))
+    return tuple(step_to(search, found, search.parent[found]) for found in search.path(node))
 
 
-def step_to(search: Search, node: int) -> Step:
-    """The step that made a node."""
+def step_to(search: Search, node: int, parent: int) -> Step:
+    """The step from a node to the next one, told in full."""
     source, die = search.source[node], search.die[node]
-    target = max(search.rules.origin[source] - die, 0)
-    hit = search.hits[node] != search.hits[search.parent[node]]
-    return Step(source, die, search.action[node], target, hit)
+    hit = search.hits[node] != search.hits[parent]
+    return _step(source, die, search.action[node], max(search.rules.origin[source] - die, 0), hit)
+
+
+#: Steps are values and few: each is made once.
+_step = lru_cache(maxsize=None)(Step)
 
 
 def _context(search: Search, node: int, problem: Problem) -> TurnContext:
@@ -162,27 +167,27 @@ def _context(search: Search, node: int, problem: Problem) -> TurnContext:
 
 def position_in(search: Search, node: int, problem: Problem) -> Position:
     """The position in a node: own counts, and opponents less those that were hit."""
-    position, side, rules = problem.position, problem.side, search.rules
-    rows = [b""] * problem.spec.players
-    rows[side] = bytes(search.counts[node])
-    hits = search.hits[node]
-    for place, rival in enumerate(others(side, problem.spec.players)):
-        row = search.opponents[place]
-        rows[rival] = bytes(_after_hits(row, rules.crossing[place], hits, rules.hit_to) if hits else row)
+    position, side = problem.position, problem.side
+    size = position.layout.size
+    data = bytearray(position.data)
+    data[side * size : (side + 1) * size] = bytes(search.counts[node])
+    if search.hits[node]:
+        _take_hits(search, search.hits[node], problem, data)
     pinned = _pinned(search, node, problem) if position.pinned else b""
-    return Position(position.layout, b"".join(rows), pinned, position.removed)
+    return Position(position.layout, bytes(data), pinned, position.removed)
 
 
-def _after_hits(row: list[int], crossing: tuple[int, ...], hits: int, hit_to: int) -> list[int]:
-    row = row.copy()
-    while hits:
-        index = hits.bit_length() - 1
-        hits ^= 1 << index
-        there = crossing[index]
-        if there and row[there]:
-            row[hit_to] += row[there]
-            row[there] = 0
-    return row
+def _take_hits(search: Search, hits: int, problem: Problem, data: bytearray) -> None:
+    """Send the opponents that were hit to their reserve."""
+    rules, layout = search.rules, problem.position.layout
+    for index in range(1, rules.points + 1):
+        if hits >> index & 1:
+            for place, rival in enumerate(others(problem.side, problem.spec.players)):
+                there = rules.crossing[place][index]
+                slot = layout.slot(rival, there)
+                if there:
+                    data[layout.slot(rival, rules.hit_to)] += data[slot]
+                    data[slot] = 0
 
 
 def _pinned(search: Search, node: int, problem: Problem) -> bytes:

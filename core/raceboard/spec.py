@@ -108,7 +108,7 @@ def _checkers(spec: VariantSpec) -> tuple[int, ...]:
 class VariantSpec:
     """A game as data. `setup` maps own index or reserve name to a count, once for all seats or once for each.
 
-    `layout` is the shape of the rows of its positions, `checkers` the number of each seat's checkers, reckoned from these.
+    `layout`, the shape of the rows of its positions, and `checkers`, how many each seat has, follow from these.
     `numbering` says how people number points on a board: `down` as the rules do (24 to 1), or `up` (1 to 24).
     Raises ValueError when groups do not fit together.
     """

@@ -46,16 +46,18 @@ def valid_side(spec: VariantSpec, side: Side) -> Side:
 
 
 def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
+    """The highest die starts, in `moving` with these numbers or in `start` for a throw of its own; a tie opens again."""
     if game.spec.opening.mode == "random":
         raise not_now(game, action, "not-now", "a lot decides who starts")
     faces = game.spec.dice.die
     if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
         raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
     thrown = ev.OpeningThrown(action.dice)
-    highest = max(action.dice)
-    if action.dice.count(highest) > 1:
+    contenders = _active(game)
+    highest = max(action.dice[side] for side in contenders)
+    side, *level = [side for side in contenders if action.dice[side] == highest]
+    if level:
         return evolve(game, events=(thrown, ev.Tied()))
-    side = action.dice.index(highest)
     if game.spec.opening.mode == "two_dice":
         return begin_turn(evolve(game, starter=side), side, (thrown, ev.Started(side)))
     roll = Roll(*action.dice)
@@ -64,9 +66,12 @@ def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
 
 
 def _drawn(game: Game, action: Drawn) -> Game:
+    """The player whom the lot has drawn is in `start`."""
     if game.spec.opening.mode != "random":
         raise not_now(game, action, "not-now", "the opening dice decide who starts")
     side = valid_side(game.spec, action.side)
+    if side not in _active(game):
+        raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
 
 
@@ -99,6 +104,7 @@ def begin_turn(game: Game, side: Side, events: tuple[Event, ...], owed: tuple[St
 
 
 def _rolled(game: Game, action: Rolled) -> Game:
+    """The player is in `moving` with the first stage, or in `choosing` where the roll offers a choice."""
     assert game.on_roll is not None
     return _expand(game, action.roll, (ev.Thrown(game.on_roll, action.roll),))
 
@@ -119,6 +125,7 @@ def _expand(game: Game, roll: Roll, events: tuple[Event, ...]) -> Game:
 
 
 def _chose(game: Game, action: Choose) -> Game:
+    """The player is in `moving` with the first stage of the program that was chosen."""
     assert game.choice is not None
     assert game.on_roll is not None
     names = [name for name, _ in game.choice.options]
@@ -131,6 +138,7 @@ def _chose(game: Game, action: Choose) -> Game:
 
 
 def _played(game: Game, action: Played) -> Game:
+    """The next stage in `moving`, another throw or the next player in `start`, or `over` when the game is decided."""
     side = game.on_roll
     assert side is not None
     play = _legal(game.plays, action.play)
@@ -141,7 +149,7 @@ def _played(game: Game, action: Played) -> Game:
         context=_remember(game.spec, game.context, play),
         landings=(*game.landings, *(step.target for step in play.steps if step.target)),
         passes=game.passes + 1 if play.is_pass else 0,
-        events=(ev.Moved(side, play),),
+        events=(ev.Moved(side, game.stages[0].roll, play),),
     )
     judged = game.spec.hooks.judge(game.spec, moved.position, side, moved.context) if game.spec.hooks.judge else None
     if judged:
@@ -228,6 +236,7 @@ def _active(game: Game) -> tuple[Side, ...]:
 
 
 def _next_side(game: Game, side: Side) -> Side:
+    """The next side in turn order that still plays."""
     return next(other for other in (*others(side, game.spec.players), side) if other in _active(game))
 
 
@@ -273,16 +282,18 @@ def _last_turn_played(game: Game, side: Side) -> Game:
 
 
 def _forfeit(game: Game, action: Forfeit) -> Game:
-    """A side is out; the last one that plays wins the lowest level."""
+    """A player is out; `over` when one is left, who wins the lowest level, else the others play on."""
     side = valid_side(game.spec, action.side)
     if side not in _active(game):
         raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))
+    if side in game.last_turns:
+        return _last_turn_played(game, side)
     remaining = _active(game)
     if len(remaining) == 1:
+        ahead = game.finished[:1] if game.spec.finish.winner == "first" else ()
         lowest = game.spec.finish.levels[0]
-        winner = game.finished[0] if game.finished else remaining[0]
-        return _over(game, Outcome(winner, lowest.name, lowest.points, action.reason, game.finished))
+        return _over(game, Outcome((*ahead, *remaining)[0], lowest.name, lowest.points, action.reason, game.finished))
     if game.on_roll == side:
         return begin_turn(game, _next_side(game, side), game.events)
     return game
@@ -300,7 +311,7 @@ def _over(game: Game, outcome: Outcome) -> Game:
     )
 
 
-_Transition: TypeAlias = Callable[[Game, Never], Game]
+_Transition: TypeAlias = "Callable[[Game, Never], Game]"
 
 TRANSITIONS: Mapping[tuple[Phase, type[Action]], _Transition] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -32,7 +32,7 @@ from raceboard_variants.options import (
     MUST_MAX_DICE,
     OPENING_NEXT_GAME,
     changed,
-    setter,
+    set_field,
 )
 
 if TYPE_CHECKING:
@@ -64,28 +64,18 @@ def _head_limit(spec: VariantSpec, value: OptionValue) -> VariantSpec:
     return _with_head(spec, changed(_limit(spec), "most", None if value == "none" else value))
 
 
-def _release(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
-    """A function that sets a field of the release of the head; `none` is the empty list of rolls."""
-
-    def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        release = changed(_limit(spec).release, name, () if value == "none" else value)
-        return _with_head(spec, changed(_limit(spec), "release", release))
-
-    return apply
+def _release(name: str, spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    """Set a field of the release of the head; `none` is the empty list of rolls."""
+    release = changed(_limit(spec).release, name, () if value == "none" else value)
+    return _with_head(spec, changed(_limit(spec), "release", release))
 
 
-def _wall(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
-    def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return attrs.evolve(spec, formation=tuple(changed(run, name, value) for run in spec.formation))
-
-    return apply
+def _wall(name: str, spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    return attrs.evolve(spec, formation=tuple(changed(run, name, value) for run in spec.formation))
 
 
-def _last_turn(name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
-    def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return changed(spec, "finish", changed(spec.finish, "last_turn", changed(spec.finish.last_turn, name, value)))
-
-    return apply
+def _last_turn(name: str, spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    return changed(spec, "finish", changed(spec.finish, "last_turn", changed(spec.finish.last_turn, name, value)))
 
 
 def _koks(spec: VariantSpec, value: OptionValue) -> VariantSpec:
@@ -109,7 +99,7 @@ _HEAD_OPTIONS = (
         "The doubles that let more checkers leave the head; any double; none; or every roll that the head limit"
         " keeps from being played in full.",
         "variants.md 1.3; N04 to N12",
-        _release("rolls"),
+        partial(_release, "rolls"),
     ),
     Option(
         "head.first.limit",
@@ -117,7 +107,7 @@ _HEAD_OPTIONS = (
         2,
         "How many checkers may then leave the head.",
         "variants.md 1.3",
-        _release("limit"),
+        partial(_release, "limit"),
     ),
     Option(
         "head.first.who",
@@ -125,7 +115,7 @@ _HEAD_OPTIONS = (
         "each",
         "Whose turns can have the exception.",
         "variants.md 1.3 (second: FNR 2026)",
-        _release("who"),
+        partial(_release, "who"),
     ),
     Option(
         "head.first.condition",
@@ -133,7 +123,7 @@ _HEAD_OPTIONS = (
         "always",
         "Whether the exception needs a single checker to be stuck, or is void when an opponent in the field blocks.",
         "variants.md 1.3; N09",
-        _release("condition"),
+        partial(_release, "condition"),
     ),
     Option(
         "head.first.turns",
@@ -141,7 +131,7 @@ _HEAD_OPTIONS = (
         "first",
         "The exception holds in a player's first turn, or in every turn with such a roll.",
         "variants.md 1.3",
-        _release("turns"),
+        partial(_release, "turns"),
     ),
 )
 
@@ -152,7 +142,7 @@ _WALL_OPTIONS = (
         "opponent_past",
         "When six points in a row may be held: with an opponent past them, or at home; never; always.",
         "variants.md 1.4; DECISIONS 7",
-        _wall("permit"),
+        partial(_wall, "permit"),
     ),
     Option(
         "wall.contiguity",
@@ -160,7 +150,7 @@ _WALL_OPTIONS = (
         "opponent_route",
         "On whose path the points are in a row.",
         "variants.md 1.4; N29",
-        _wall("contiguity"),
+        partial(_wall, "contiguity"),
     ),
     Option(
         "wall.check",
@@ -168,7 +158,7 @@ _WALL_OPTIONS = (
         "each_step",
         "Whether the wall is looked at after every step or once after the turn.",
         "variants.md 1.4; N26, N27",
-        _wall("check"),
+        partial(_wall, "check"),
     ),
     Option(
         "wall.length",
@@ -176,7 +166,7 @@ _WALL_OPTIONS = (
         6,
         "How many points in a row make a wall.",
         "variants.md 1.4",
-        _wall("length"),
+        partial(_wall, "length"),
     ),
     Option(
         "wall.borne_off_counts",
@@ -184,7 +174,7 @@ _WALL_OPTIONS = (
         True,
         "An opponent that has been borne off is past every wall.",
         "variants.md 1.4; N36",
-        _wall("borne_off_counts"),
+        partial(_wall, "borne_off_counts"),
     ),
 )
 
@@ -195,7 +185,7 @@ _GAME_OPTIONS = (
         "single_dice",
         "One die each and the higher starts with both; the winner of these throws both anew; white starts; a lot.",
         "variants.md 1.2",
-        setter("opening", "mode"),
+        partial(set_field, "opening", "mode"),
     ),
     OPENING_NEXT_GAME,
     Option(
@@ -204,7 +194,7 @@ _GAME_OPTIONS = (
         4,
         "How often the number of a double is played.",
         "variants.md 1.1; N22",
-        setter("program", "doubles"),
+        partial(set_field, "program", "doubles"),
     ),
     MUST_MAX_DICE,
     MUST_HIGHER_DIE,
@@ -220,7 +210,7 @@ _END_OPTIONS = (
         "none",
         "Equalise: when the starter finishes first, the other player has one more turn.",
         "variants.md 1.7; N57, N59",
-        _last_turn("mode"),
+        partial(_last_turn, "mode"),
     ),
     Option(
         "last_turn.min_off",
@@ -228,7 +218,7 @@ _END_OPTIONS = (
         0,
         "How many checkers the other player must have off to get that turn.",
         "variants.md 1.7; N57",
-        _last_turn("min_off"),
+        partial(_last_turn, "min_off"),
     ),
     Option(
         "last_turn.draw_points",
@@ -236,7 +226,7 @@ _END_OPTIONS = (
         0,
         "What each player scores when both have finished.",
         "variants.md 1.7; N59",
-        setter("finish", "draw_points"),
+        partial(set_field, "finish", "draw_points"),
     ),
     Option(
         "koks",

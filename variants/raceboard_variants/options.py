@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import TypeVar, cast
 
 import attrs
 
@@ -17,25 +18,22 @@ __all__ = [
     "MUST_MAX_DICE",
     "OPENING_NEXT_GAME",
     "changed",
-    "setter",
+    "set_field",
 ]
 
 
-_T = TypeVar("_T", bound=attrs.AttrsInstance)
+_T = TypeVar("_T")
 
 
 def changed(thing: _T, name: str, value: object) -> _T:
     """A value of data with one field changed."""
-    return attrs.evolve(thing, **{name: value})
+    evolve: Callable[..., object] = attrs.evolve
+    return cast("_T", evolve(thing, **{name: value}))
 
 
-def setter(group: str, name: str) -> Callable[[VariantSpec, OptionValue], VariantSpec]:
-    """A function that sets one field of one group of a spec."""
-
-    def apply(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-        return changed(spec, group, changed(getattr(spec, group), name, value))
-
-    return apply
+def set_field(group: str, name: str, spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    """A spec with one field of one group set."""
+    return changed(spec, group, changed(getattr(spec, group), name, value))
 
 
 OPENING_NEXT_GAME = Option(
@@ -44,7 +42,7 @@ OPENING_NEXT_GAME = Option(
     "roll",
     "Who starts the next game: a new opening roll, the winner, or the player after the previous starter.",
     "variants.md 1.2; DECISIONS 19",
-    setter("opening", "next_game"),
+    partial(set_field, "opening", "next_game"),
 )
 MUST_MAX_DICE = Option(
     "must.max_dice",
@@ -52,7 +50,7 @@ MUST_MAX_DICE = Option(
     True,
     "As many dice as possible must be played; false: a player may stop when no die that is left extends the play.",
     "variants.md 1.5",
-    setter("obligation", "max_dice"),
+    partial(set_field, "obligation", "max_dice"),
 )
 MUST_HIGHER_DIE = Option(
     "must.higher_die",
@@ -60,7 +58,7 @@ MUST_HIGHER_DIE = Option(
     True,
     "If only one of two different dice can be played, it is the higher one that can be.",
     "variants.md 1.5",
-    setter("obligation", "higher_die"),
+    partial(set_field, "obligation", "higher_die"),
 )
 BEAR_OFF_OVERSHOOT = Option(
     "bear_off.overshoot",
@@ -68,7 +66,7 @@ BEAR_OFF_OVERSHOOT = Option(
     "farthest",
     "What a die that is too high bears off: the farthest checker, none, or any that is nearer.",
     "variants.md 1.6",
-    setter("bear_off", "overshoot"),
+    partial(set_field, "bear_off", "overshoot"),
 )
 BEAR_OFF_SAME_TURN = Option(
     "bear_off.same_turn",
@@ -76,7 +74,7 @@ BEAR_OFF_SAME_TURN = Option(
     True,
     "Checkers may be borne off in the turn in which the last one comes home.",
     "variants.md 1.6",
-    setter("bear_off", "same_turn"),
+    partial(set_field, "bear_off", "same_turn"),
 )
 BEAR_OFF_INNER_MOVES = Option(
     "bear_off.inner_moves",
@@ -84,5 +82,5 @@ BEAR_OFF_INNER_MOVES = Option(
     True,
     "Once all checkers are home they may still move inside instead of being borne off.",
     "variants.md 1.6",
-    setter("bear_off", "inner_moves"),
+    partial(set_field, "bear_off", "inner_moves"),
 )

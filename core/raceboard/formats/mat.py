@@ -42,7 +42,7 @@ from raceboard.record import (
 )
 from raceboard.side import Side
 
-__all__ = ["read", "read_file"]
+__all__ = ["read", "read_file", "variation"]
 
 _NAMED_PLACES = {"0": "off", "25": "bar", "bar": "bar", "off": "off"}
 _DANCES = ("", "(no play)", "cannot move")
@@ -284,3 +284,13 @@ def _result(cell: _Cell) -> GameResult | None:
 
 def _refusal(name: str, line: _Line, reason: str) -> NotationError:
     return NotationError(line.text.strip()[:_SHOWN], f"{name}:{line.number}: {reason}")
+
+
+def variation(record: MatchRecord) -> str:
+    """The game that a record says it is of, as a name for the registry; files that do not say it are of backgammon.
+
+    >>> variation(read("; [Variation \\"Nackgammon\\"]\\n\\n 1 point match\\n\\n Game 1\\n A : 0   B : 0\\n 1) 31: 8/5 6/5\\n"))
+    'Nackgammon'
+    """
+    said = {key.casefold(): value for key, value in record.headers.items()}
+    return said.get("variation", "backgammon")

@@ -1,0 +1,66 @@
+"""The group of commands, and what an error looks like on the command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from raceboard.cli.lists import rulesets, variants
+from raceboard.cli.perft import perft
+from raceboard.cli.play import play
+from raceboard.cli.plays import plays
+from raceboard.cli.replay import replay
+from raceboard.errors import ConfigError, NotationError, NotNowError, RuleError
+from raceboard.registry import UnknownNameError
+
+__all__ = ["run"]
+
+#: What bad input raises. Anything else that escapes is a bug and is shown as one.
+_BAD_INPUT = (ConfigError, NotationError, NotNowError, RuleError, UnknownNameError, ValueError)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="raceboard", message="raceboard %(version)s")
+def raceboard() -> None:
+    """Rules of race-board games: short backgammon, Long Nardy and their family.
+
+    Points are counted as pips to go, for every variant: 24 is the farthest point, 1 the nearest, `bar` and `off` have
+    names. Example: raceboard plays --variant backgammon --roll 3-1
+    """
+
+
+for _command in (perft, play, plays, replay, rulesets, variants):
+    raceboard.add_command(_command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and give its exit status."""
+    try:
+        return int(raceboard.main(list(arguments), prog_name="raceboard", standalone_mode=False) or 0)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        return _refuse(_usage(error))
+    except click.Abort:
+        click.echo("stopped", err=True)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except _BAD_INPUT as error:
+        return _refuse(str(error))
+
+
+def _refuse(text: str) -> int:
+    click.echo(text if ": error[" in text else f"raceboard: {text}", err=True)
+    return 2
+
+
+def _usage(error: click.ClickException) -> str:
+    """What is wrong with the arguments, in one line with a remedy."""
+    text = error.format_message().rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"{text}; see: {context.command_path if context else 'raceboard'} --help"

@@ -1,0 +1,51 @@
+"""`raceboard variants` and `raceboard rulesets`: what is there, and which plugin brought it."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from raceboard.cli.common import load, table
+
+__all__ = ["rulesets", "variants"]
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def variants(as_json: bool) -> None:
+    """List the variants: name, title, aliases, and the plugin that brought each.
+
+    Example: raceboard variants
+    """
+    registry = load()
+    found = [(spec, registry.origin("variant", name)) for name, spec in registry.variants.items()]
+    if as_json:
+        rows = [
+            {"name": spec.name, "title": spec.title, "aliases": spec.aliases, "plugin": origin, "players": spec.players}
+            for spec, origin in found
+        ]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    rows_of_text = ((spec.name, spec.title, origin, ", ".join(spec.aliases)) for spec, origin in found)
+    click.echo(table(("name", "title", "plugin", "aliases"), rows_of_text))
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def rulesets(as_json: bool) -> None:
+    """List the rulesets that `raceboard play` takes by name.
+
+    Example: raceboard rulesets
+    """
+    registry = load()
+    found = [(registry.ruleset(name), registry.origin("ruleset", name)) for name in registry.rulesets]
+    if as_json:
+        rows = [
+            {"name": one.name, "context": one.context, "variant": one.variant, "title": one.title, "plugin": origin}
+            for one, origin in found
+        ]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    rows_of_text = ((one.name, one.context, one.variant, one.title) for one, _ in found)
+    click.echo(table(("name", "context", "variant", "title"), rows_of_text))

@@ -1,0 +1,148 @@
+"""A person at the terminal as a player: sees the board, types plays or single steps, takes steps back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import click
+from attrs import define, frozen
+
+from raceboard.cli.board import board
+from raceboard.errors import NotationError, RuleError
+from raceboard.game import Game
+from raceboard.legal import Plays
+from raceboard.move import Play, Step
+from raceboard.notation import Numbering, read_play
+from raceboard.side import Side, seat_name
+
+__all__ = ["GaveUpError", "Person"]
+
+HELP = """\
+  8/5 6/5      make a play (points count pips to go; bar and off have names)
+  3            make the play with this number in the list
+  8/5          one step of a play; the rest follows step by step
+  Enter or ok  confirm the steps, when they make a whole play
+  undo         take the last step back; undo all takes all of them
+  plays        list the legal plays        board   show the board again
+  quit         leave the game              help    this list"""
+
+_SHOWN = 30
+
+
+@frozen
+class GaveUpError(Exception):
+    """The person has left the game, or has waited too long."""
+
+    side: Side
+    reason: str
+
+
+@define
+class Person:
+    """A player at the terminal. `patience_s`: seconds without a move that lose the game, None for any number."""
+
+    numbering: Numbering = "down"
+    patience_s: int | None = None
+    read: Callable[[str], str] = input
+
+    def play(self, game: Game) -> Play:
+        """Ask until a legal play has been confirmed."""
+        plays = game.plays
+        click.echo(board(game.spec, game.position, plays.side, numbering=game.spec.numbering))
+        if plays.is_pass:
+            self._ask(game, f"{_dice(plays)}: you cannot move; press Enter ")
+            return plays[0]
+        self._list(plays)
+        return self._compose(game, plays)
+
+    def choose(self, game: Game) -> str:
+        """Ask until one of the names has been given."""
+        assert game.choice is not None
+        names = [name for name, _ in game.choice.options]
+        while (answer := self._ask(game, f"choose one of {', '.join(names)}: ")) not in names:
+            click.echo(f"{answer!r} is not on offer")
+        return answer
+
+    def _compose(self, game: Game, plays: Plays) -> Play:
+        """Collect steps until they are confirmed."""
+        steps: tuple[Step, ...] = ()
+        while True:
+            whole = plays.accepts(steps)
+            answer = self._ask(game, _prompt(plays, steps, whole))
+            if answer in ("", "ok") and whole:
+                return plays.play(steps)
+            if answer in ("", "help", "?", "ok"):
+                click.echo(HELP)
+            elif answer == "plays":
+                self._list(plays)
+            elif answer == "board":
+                shown = plays.after(steps)
+                click.echo(board(game.spec, shown, plays.side, numbering=game.spec.numbering))
+            elif answer in ("undo", "undo all"):
+                steps = steps[:-1] if answer == "undo" else ()
+            else:
+                steps = self._take(plays, steps, answer)
+
+    def _take(self, plays: Plays, steps: tuple[Step, ...], answer: str) -> tuple[Step, ...]:
+        """The steps after an answer: a number, a whole play, or further steps; unchanged when it is none of them."""
+        if answer.isdigit():
+            number = int(answer)
+            if 1 <= number <= len(plays):
+                return plays[number - 1].steps
+            click.echo(f"there are {len(plays)} plays; give a number from 1 to {len(plays)}")
+            return steps
+        try:
+            return read_play(plays, answer, numbering=self.numbering).steps
+        except (NotationError, RuleError) as error:
+            further = self._further(plays, steps, answer)
+            if further == steps:
+                click.echo(str(error))
+            return further
+
+    def _further(self, plays: Plays, steps: tuple[Step, ...], answer: str) -> tuple[Step, ...]:
+        """Add the single steps that an answer names, as long as some legal play goes on with them."""
+        found = steps
+        for word in answer.split():
+            named = [step for step in plays.next_steps(found) if self._name(plays, step) == word.rstrip("*").lower()]
+            if not named:
+                return steps
+            found = (*found, named[0])
+        return found
+
+    def _name(self, plays: Plays, step: Step) -> str:
+        layout = plays.position.layout
+        ends = [step.source, step.target or 0]
+        if self.numbering == "up":
+            ends = [layout.points + 1 - end if 1 <= end <= layout.points else end for end in ends]
+        return "/".join(map(layout.name, ends))
+
+    def _list(self, plays: Plays) -> None:
+        for number, play in enumerate(plays[:_SHOWN], 1):
+            click.echo(f"{number:>4}  {play}")
+        if len(plays) > _SHOWN:
+            click.echo(f"      and {len(plays) - _SHOWN} more")
+
+    def _ask(self, game: Game, prompt: str) -> str:
+        """One answer; leaving and waiting too long end the game."""
+        side = game.on_roll
+        assert side is not None
+        asked = time.monotonic()
+        try:
+            answer = " ".join(self.read(prompt).split())
+        except (EOFError, KeyboardInterrupt):
+            answer = "quit"
+        if self.patience_s is not None and time.monotonic() - asked >= self.patience_s:
+            raise GaveUpError(side, "inactivity")
+        if answer == "quit":
+            raise GaveUpError(side, "left")
+        return answer
+
+
+def _dice(plays: Plays) -> str:
+    return f"{seat_name(plays.side)} {'-'.join(map(str, plays.dice))}"
+
+
+def _prompt(plays: Plays, steps: tuple[Step, ...], whole: bool) -> str:
+    done = f" [{Play(plays.after(steps), steps)}]" if steps else ""
+    return f"{_dice(plays)}{done}{' Enter to confirm' if whole else ''}> "

@@ -1,0 +1,112 @@
+"""The Position ID of GNU Backgammon: the board of a game in 14 characters.
+
+First the player who is not on roll, then the one who is; of each the points 1 to 24 and the bar, in the own count: a
+one for every checker and a zero behind each place. These are at most 80 bits, written lowest first into ten bytes, and
+the bytes in base64 without its padding. Checkers that stand nowhere are off: an ID does not count them.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+
+from raceboard.errors import ConfigError, NotationError
+from raceboard.position import OFF, Position
+from raceboard.side import Side, others
+from raceboard.spec import VariantSpec
+from raceboard.track import Track
+
+__all__ = ["decode", "encode"]
+
+_LENGTH = 14
+_BYTES = 10
+_BITS = 8 * _BYTES
+_POINTS = 24
+_PLACES = _POINTS + 1  # the points and the bar
+_PADDING = "=="
+
+
+def encode(spec: VariantSpec, position: Position, side: Side) -> str:
+    """The ID of a position in which `side` is on roll.
+
+    Raises ValueError for a variant of another shape (two players against each other on 24 points, with a bar), and for
+    a position that an ID cannot hold: checkers out of play, or more of them than 80 bits have room for.
+
+    >>> from raceboard import Registry
+    >>> spec = Registry.load().variant("backgammon")
+    >>> encode(spec, spec.start, 0)
+    '4HPwATDgc/ABMA'
+    """
+    _check_shape(spec)
+    if position.layout != spec.layout:
+        raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
+    if any(position.removed):
+        raise ValueError("a Position ID cannot hold checkers that are out of play: it would take them for borne off")
+    (rival,) = others(side, spec.players)
+    bits = _bits(position, rival) + _bits(position, side)
+    if len(bits) > _BITS:
+        raise ValueError(f"a Position ID has {_BITS} bits; so many checkers on the board would need {len(bits)}")
+    number = int(bits[::-1], 2)
+    return b64encode(number.to_bytes(_BYTES, "little")).decode().removesuffix(_PADDING)
+
+
+def decode(spec: VariantSpec, text: str, side: Side = 0) -> Position:
+    """The position of an ID, with `side` as the player on roll.
+
+    Raises NotationError, with the reason, for a text that is no ID of a position of the variant, and ValueError for a
+    variant of another shape.
+
+    >>> from raceboard import Registry
+    >>> spec = Registry.load().variant("backgammon")
+    >>> decode(spec, "4HPwATDgc/ABUA").text()
+    'bar:1 24:1 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5'
+    """
+    _check_shape(spec)
+    boards = _boards(text)
+    (rival,) = others(side, spec.players)
+    rows = {seat: _row(spec, text, seat, board) for seat, board in zip((rival, side), boards, strict=True)}
+    try:
+        return Position.from_counts(spec, [rows[seat] for seat in range(spec.players)])
+    except ConfigError as error:
+        faults = (f"{problem.path}: {problem.what}" for problem in error.problems)
+        raise NotationError(text, "; ".join(faults)) from None
+
+
+def _check_shape(spec: VariantSpec) -> None:
+    if spec.track != Track.contrary(_POINTS) or len(spec.layout.reserves) != 1 or spec.pins:
+        raise ValueError(f"{spec.name} has no Position ID: these are of two players on {_POINTS} points with a bar")
+
+
+def _bits(position: Position, side: Side) -> str:
+    """The bits of one player, the first one first."""
+    return "".join("1" * count + "0" for count in position.counts(side)[OFF + 1 :])
+
+
+def _boards(text: str) -> tuple[list[int], list[int]]:
+    """The counts of both players, the points 1 to 24 and the bar; raises NotationError."""
+    bits = f"{int.from_bytes(_bytes(text), 'little'):0{_BITS}b}"[::-1]
+    *places, rest = bits.split("0", 2 * _PLACES)
+    if len(places) < 2 * _PLACES or "1" in rest:
+        raise NotationError(text, f"its bits are not {_PLACES} places of each player, all others zero")
+    counts = list(map(len, places))
+    return counts[:_PLACES], counts[_PLACES:]
+
+
+def _bytes(text: str) -> bytes:
+    if len(text) != _LENGTH:
+        raise NotationError(text, f"a Position ID has {_LENGTH} characters, not {len(text)}")
+    try:
+        data = b64decode(text + _PADDING, validate=True)
+    except (Base64Error, ValueError):
+        raise NotationError(text, "a Position ID is written in A to Z, a to z, 0 to 9, + and /") from None
+    if b64encode(data).decode() != text + _PADDING:
+        raise NotationError(text, f"its last character stands for more than {_BITS} bits")
+    return data
+
+
+def _row(spec: VariantSpec, text: str, side: Side, board: list[int]) -> tuple[int, ...]:
+    """The row of a player; what does not stand on the board is off."""
+    off = spec.checkers[side] - sum(board)
+    if off < 0:
+        raise NotationError(text, f"a player has {sum(board)} checkers of {spec.checkers[side]} on the board")
+    return (off, *board)

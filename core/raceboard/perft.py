@@ -1,0 +1,103 @@
+"""Counts of plays to a depth, the figures by which rules engines are compared.
+
+A ply is one throw and all that is made of it: a choice, every stage, and before the throw what another player's throw
+has left. Counted are sequences of distinct results, with every roll taken once and none weighted; an empty play counts
+one, and a finished game goes on to nothing (DECISIONS 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from raceboard.action import Choose, OpeningRolled, Played, Rolled
+from raceboard.dice import Roll
+from raceboard.game import Game
+from raceboard.phase import Phase
+
+__all__ = ["divide", "perft"]
+
+# How many sequences go on from a state for so many plies; equal states are counted once.
+_Known = dict[tuple[Game, int], int]
+
+
+def perft(game: Game, depth: int) -> int:
+    """How many sequences of `depth` plies go on from a game that waits for a throw.
+
+    `Game.start(spec)` opens as the variant does, with the rolls that let the first seat start; `Game.start(spec, 0)`
+    gives that seat every roll; `Game.resume` begins anywhere. Raises ValueError as `divide` does.
+
+    >>> from raceboard import Game, Registry
+    >>> spec = Registry.load().variant("backgammon")
+    >>> perft(Game.start(spec), 1), perft(Game.start(spec, 0), 1)
+    (190, 447)
+    """
+    return sum(nodes for _, nodes in divide(game, depth))
+
+
+def divide(game: Game, depth: int) -> Iterator[tuple[Roll, int]]:
+    """The count of `perft` split by the first roll, each row as soon as it is counted.
+
+    Raises ValueError for a depth below one and for a game in which a throw has still to be played.
+
+    >>> from raceboard import Game, Registry
+    >>> game = Game.start(Registry.load().variant("long-nardy"), 0)
+    >>> [(str(roll), nodes) for roll, nodes in divide(game, 1) if nodes > 1]
+    [('3-3', 2)]
+    """
+    if depth < 1:
+        raise ValueError(f"a depth is a number of plies from 1 up, not {depth}")
+    if game.phase in (Phase.CHOOSING, Phase.MOVING) and not game.owed:
+        raise ValueError(f"the throw {game.roll} has still to be played; count from where a throw is due")
+    return _rows(game, depth, {})
+
+
+def _rows(game: Game, depth: int, known: _Known) -> Iterator[tuple[Roll, int]]:
+    ready = _ready(game)
+    for roll in _rolls(game):
+        yield roll, sum(_after_throw(_thrown(state, roll), depth, known) for state in ready)
+
+
+def _ready(game: Game) -> list[Game]:
+    """The states in which the next throw is due; none when the game is over."""
+    states = _played_out(game) if game.owed else {game}
+    return [state for state in states if not state.is_over]
+
+
+def _rolls(game: Game) -> tuple[Roll, ...]:
+    """All rolls that can be thrown; when both open with their dice, those with a single highest one."""
+    if game.phase is not Phase.OPENING:
+        return game.spec.dice.rolls
+    return tuple(roll for roll in game.spec.dice.rolls if roll.dice.count(max(roll)) == 1)
+
+
+def _thrown(game: Game, roll: Roll) -> Game:
+    return game.apply(OpeningRolled(roll.dice) if game.phase is Phase.OPENING else Rolled(roll))
+
+
+def _after_throw(game: Game, depth: int, known: _Known) -> int:
+    """The sequences that go on from a state with dice to play."""
+    if depth == 1 and len(game.stages) == 1:
+        return len(game.plays)
+    return sum(_nodes(state, depth - 1, known) for state in _played_out(game))
+
+
+def _nodes(game: Game, depth: int, known: _Known) -> int:
+    """The sequences that go on from a state in which a throw has been played."""
+    if depth == 0:
+        return 1
+    if (game, depth) not in known:
+        known[game, depth] = sum(nodes for _, nodes in _rows(game, depth, known))
+    return known[game, depth]
+
+
+def _played_out(game: Game) -> set[Game]:
+    """The distinct states after all stages of a throw, or of what is owed from another player's."""
+    if game.phase is Phase.CHOOSING and game.choice is not None:
+        following = [game.apply(Choose(name)) for name, _ in game.choice.options]
+    else:
+        following = [game.apply(Played(play)) for play in game.plays]
+    ends: set[Game] = set()
+    for state in following:
+        under_way = state.phase in (Phase.CHOOSING, Phase.MOVING) and state.owed == game.owed
+        ends |= _played_out(state) if under_way else {state}
+    return ends

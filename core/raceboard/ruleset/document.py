@@ -1,0 +1,182 @@
+"""What one ruleset file says, with the place of each word, and how a file overrides the one that it extends.
+
+A document is checked against the table of keys alone: known keys, and values that fit them. It knows no YAML; settings
+that are built in code are documents without lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from raceboard.errors import Problem, did_you_mean
+from raceboard.ruleset.keys import ON, Section
+from raceboard.ruleset.kinds import ValueKind, misfit, shown
+from raceboard.ruleset.sections import HEADER, KEYS, RULES, SECTIONS
+
+__all__ = ["DEFAULT", "Document", "Place", "Written", "mistake"]
+
+#: What a file says of itself and not of those that extend it.
+_OWN = frozenset({"raceboard", "name", "title", "extends"})
+
+
+@frozen(order=True)
+class Place:
+    """Where something is written; lines and columns count from one, 0 means that the file is no text.
+
+    >>> str(Place("club.yaml", 5, 11))
+    'club.yaml:5:11'
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        """`FILE:LINE:COL`, or the file alone."""
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+#: The place of a value that nobody wrote.
+DEFAULT = Place("default")
+
+
+@frozen
+class Written:
+    """A key and its value with their places; a mapping is a value of further written keys."""
+
+    path: str
+    value: object
+    place: Place
+    key: Place
+
+    @property
+    def plain(self) -> object:
+        """The value without places."""
+        if isinstance(self.value, Mapping):
+            return {name: entry.plain for name, entry in self.value.items()}
+        return self.value
+
+
+#: A mapping of a file: written keys by their names.
+Tree: TypeAlias = Mapping[str, Written]
+
+
+def mistake(
+    place: Place, code: str, path: str, what: str, *, why: str = "", hint: str = "", notes: Iterable[str] = ()
+) -> Problem:
+    """A problem at a place."""
+    return Problem(code, path, what, why, hint, place.file, place.line, place.column, tuple(notes))
+
+
+@frozen
+class Document:
+    """What is written, by path, and the mistakes that were found while reading.
+
+    `entries`: the header by its keys, each written section (`ON`, or the word that switches it off), each setting, and
+    each option of the variant as `rules.KEY`. What does not fit is among the problems, not among the entries.
+    """
+
+    file: str
+    entries: Mapping[str, Written]
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def of(cls, file: str, tree: Tree, problems: Iterable[Problem] = ()) -> Document:
+        """The document of a mapping, checked against the table of keys."""
+        findings = [*problems, *_findings(tree)]
+        entries = {entry.path: entry for entry in findings if isinstance(entry, Written)}
+        return cls(file, entries, tuple(entry for entry in findings if isinstance(entry, Problem)))
+
+    @property
+    def start(self) -> Place:
+        """The place of what is missing from a file."""
+        return Place(self.file, 1, 1)
+
+    @property
+    def unsound(self) -> frozenset[str]:
+        """The paths that have a problem, whose values mean nothing."""
+        return frozenset(problem.path for problem in self.problems)
+
+    def word(self, path: str) -> str:
+        """The text of an entry, or an empty one when it is not written."""
+        entry = self.entries.get(path)
+        return str(entry.value) if entry else ""
+
+    def with_problems(self, problems: Iterable[Problem]) -> Document:
+        """The document with further problems."""
+        return evolve(self, problems=(*self.problems, *problems))
+
+    def over(self, parent: Document) -> Document:
+        """The document on top of the one that it extends, leaf by leaf (cube.md 15).
+
+        A section that is switched off here drops what it inherits, another variant drops the inherited options.
+        """
+        inherited = {path: entry for path, entry in parent.entries.items() if self._inherits(path, parent)}
+        return Document(self.file, {**inherited, **self.entries}, (*parent.problems, *self.problems))
+
+    def _inherits(self, path: str, parent: Document) -> bool:
+        group = path.partition(".")[0]
+        if group == RULES:
+            return self.word("variant") in ("", parent.word("variant"))
+        off = SECTIONS[group].off if group in SECTIONS else ""
+        return path not in _OWN and not (off and self.word(group) == off)
+
+
+_Finding: TypeAlias = Written | Problem
+
+
+def _findings(tree: Tree) -> Iterator[_Finding]:
+    """Every key of a file, or what is wrong with it."""
+    for entry in tree.values():
+        if entry.path in HEADER:
+            yield _checked(HEADER[entry.path].kind, entry)
+        elif entry.path in SECTIONS:
+            yield from _in_section(SECTIONS[entry.path], entry)
+        elif entry.path == RULES:
+            yield from _in_rules(entry)
+        else:
+            yield _unknown(entry, (*HEADER, *SECTIONS, RULES))
+
+
+def _in_section(section: Section, entry: Written) -> Iterator[_Finding]:
+    if isinstance(entry.value, Mapping):
+        yield evolve(entry, value=ON, place=entry.key)
+        for leaf in entry.value.values():
+            key = KEYS.get(leaf.path)
+            yield _checked(key.kind, leaf) if key else _unknown(leaf, [key.name for key in section.keys])
+    elif section.off and entry.value == section.off:
+        yield entry
+    else:
+        takes = "takes a mapping of keys" + (f" or {section.off}" if section.off else "")
+        hint = f"write {section.name}: {section.off}" if section.off and entry.value in (False, "off", "no") else ""
+        yield mistake(entry.place, "type", entry.path, f"{takes}, not {shown(entry.value)}", hint=hint)
+
+
+def _in_rules(entry: Written) -> Iterator[_Finding]:
+    """The options; which there are, and what they take, only the variant knows."""
+    if isinstance(entry.value, Mapping):
+        yield from entry.value.values()
+    else:
+        yield mistake(entry.place, "type", RULES, f"takes a mapping of options, not {shown(entry.value)}")
+
+
+def _checked(kind: ValueKind, entry: Written) -> _Finding:
+    found = misfit(kind, entry.plain)
+    return mistake(entry.place, found.code, entry.path, found.what, hint=found.hint) if found else entry
+
+
+def _unknown(entry: Written, here: Iterable[str]) -> Problem:
+    """A key that the table does not have, with the key that was probably meant."""
+    known = f"known here: {', '.join(here)}"
+    return mistake(entry.key, "unknown-key", entry.path, "is not a ruleset key", hint=_meant(entry.path, known))
+
+
+def _meant(path: str, known: str) -> str:
+    if path in KEYS:
+        return f"write {KEYS[path].name} inside the section {KEYS[path].section}"
+    name = path.rpartition(".")[2]
+    alike = [key.path for key in KEYS.values() if key.name == name]
+    return f"did you mean {alike[0]}?" if alike else did_you_mean(path, (*KEYS, *HEADER, *SECTIONS, RULES)) or known

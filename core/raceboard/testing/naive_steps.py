@@ -1,0 +1,329 @@
+"""The rules of a single step, one small function each: read `_RULES` and `_may_stand` first.
+
+A step is one checker moved by one die. Everything is asked of a `Setting` (what stays as it is during a stage), the
+`Moment` before the step and the step itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from raceboard.hooks import Meeting
+from raceboard.move import Step
+from raceboard.position import OFF, Position
+from raceboard.program import Stage, TurnContext
+from raceboard.side import Side, others
+from raceboard.spec import Reserve, Run, VariantSpec
+
+__all__ = ["Moment", "Setting", "may_end", "put", "steps"]
+
+
+@frozen(cache_hash=True)
+class Setting:
+    """What stays as it is during a stage. `most`: how many checkers may leave the region of each limit (None: any)."""
+
+    spec: VariantSpec
+    side: Side
+    start: Position
+    stage: Stage
+    context: TurnContext
+    most: tuple[int | None, ...]
+
+    @property
+    def opponents(self) -> tuple[Side, ...]:
+        """The other players."""
+        return others(self.side, self.spec.players)
+
+
+@frozen(cache_hash=True)
+class Moment:
+    """The position, and what the turn remembers, between two steps."""
+
+    position: Position
+    context: TurnContext
+
+
+@lru_cache(maxsize=20_000)
+def steps(setting: Setting, moment: Moment, die: int) -> tuple[tuple[Step, Moment], ...]:
+    """The legal steps of one die, each with the moment after it. Orders of dice often meet, so answers are kept."""
+    allowed = [
+        step
+        for source in _movable(setting, moment.position)
+        for step in _ways_to_land(setting, moment, Step(source, die, target=_target(setting.spec, source, die)))
+        if die and all(rule(setting, moment, step) for rule in _RULES)
+    ]
+    reached = [(step, _after(setting, moment, step)) for step in allowed]
+    return tuple((step, after) for step, after in reached if _may_stand(setting, after))
+
+
+def _movable(setting: Setting, position: Position) -> list[int]:
+    """Where a checker stands that is neither off nor pinned."""
+    counts, pins = position.counts(setting.side), position.pins(setting.side)
+    return [index for index in range(OFF + 1, len(counts)) if counts[index] > pins[index]]
+
+
+def _reserve(spec: VariantSpec, index: int) -> Reserve | None:
+    """The reserve that an index names, if it is none of the points."""
+    return spec.entry[index - spec.track.points - 1] if index > spec.track.points else None
+
+
+def _target(spec: VariantSpec, source: int, die: int) -> int:
+    """Where a die takes a checker: so many pips nearer to off. A reserve counts from where the variant says."""
+    reserve = _reserve(spec, source)
+    start = source if reserve is None else reserve.counts_from or spec.track.points + 1
+    return max(start - die, OFF)
+
+
+# -- What a step does --------------------------------------------------------------------------------------------------
+
+
+def _after(setting: Setting, moment: Moment, step: Step) -> Moment:
+    """The moment after a step: opponents that were met are hit or pinned, those that nobody holds down are free."""
+    side, position = setting.side, moment.position
+    for other, there, count in _met(setting, position, step):
+        if step.hits:
+            reserve = position.layout.index(setting.spec.landing.hit_to)
+            position = put(put(position, other, there, -count), other, reserve, count)
+        else:
+            position = put(position, other, there, count, pinned=True)
+    position = put(put(position, side, step.source, -1), side, step.target or OFF, 1)
+    if not position.counts(side)[step.source]:
+        for other, there, _ in _opponents_at(setting, position, step.source):
+            position = put(position, other, there, -position.pins(other)[there], pinned=True)
+    return Moment(position, _remembered(setting.spec, moment.context, step))
+
+
+def put(position: Position, side: Side, index: int, more: int, *, pinned: bool = False) -> Position:
+    """The position with `more` checkers of a side in one place, or `more` of those there pinned; negative: fewer."""
+    row = bytearray(position.pinned if pinned else position.data)
+    row[position.layout.slot(side, index)] += more
+    return evolve(position, pinned=bytes(row)) if pinned else evolve(position, data=bytes(row))
+
+
+def _remembered(spec: VariantSpec, context: TurnContext, step: Step) -> TurnContext:
+    """The context after a step: one more is taken from each region that it leaves, and where it hit."""
+    left = {region.name for region in spec.regions if _leaves(spec, region.name, step)}
+    taken = {**dict(context.taken), **{name: context.taken_from(name) + 1 for name in left}}
+    hits = (*context.hits, step.target or OFF) if step.hits else context.hits
+    return evolve(context, taken=tuple(sorted(taken.items())), hits=hits)
+
+
+def _leaves(spec: VariantSpec, region: str, step: Step) -> bool:
+    inside = spec.region(region).indices
+    return step.source in inside and step.target not in inside
+
+
+# -- Landing (variants.md 1.1; part 2 for pins, safe points and caps) --------------------------------------------------
+
+#: Opponents on a point: who, their own index of it, how many.
+_Group: TypeAlias = tuple[Side, int, int]
+
+
+def _opponents_at(setting: Setting, position: Position, index: int) -> list[_Group]:
+    """The opponents on the point that the player calls `index`."""
+    places = [(other, setting.spec.track.cross(setting.side, other, index)) for other in setting.opponents]
+    groups = [(other, there, position.counts(other)[there]) for other, there in places if there]
+    return [group for group in groups if group[2]]
+
+
+def _met(setting: Setting, position: Position, step: Step) -> list[_Group]:
+    """The opponents where a step ends, without those that lie pinned there."""
+    groups = _opponents_at(setting, position, step.target or OFF)
+    return [(other, there, count) for other, there, count in groups if not position.pins(other)[there]]
+
+
+def _ways_to_land(setting: Setting, moment: Moment, step: Step) -> list[Step]:
+    """The step once for each way to meet the opponents at its end; once when there are none, not if they close it."""
+    met = _met(setting, moment.position, step)
+    if not met:
+        return [step]
+    if any(_close(setting, moment.position, step, count) for _, _, count in met):
+        return []
+    ways = [(action, way) for action, way in _meetings(setting, moment, step) if _can_be(setting, way, met)]
+    return [evolve(step, action=action, hits=way == "hit") for action, way in ways]
+
+
+def _close(setting: Setting, position: Position, step: Step, count: int) -> bool:
+    """`block` checkers of an opponent close a point; so does one that pins, and with `forbid` every one."""
+    landing = setting.spec.landing
+    pins_us = position.pins(setting.side)[step.target or OFF] > 0
+    return count >= landing.block or pins_us or landing.contact == "forbid"
+
+
+def _meetings(setting: Setting, moment: Moment, step: Step) -> tuple[tuple[str, Meeting], ...]:
+    """What may become of opponents that do not close the point, as the variant's hook says, or its data."""
+    spec, contact = setting.spec, setting.spec.landing.contact
+    ask = spec.hooks.resolve_landing
+    ways = ask(spec, moment.position, setting.side, step, moment.context) if ask else None
+    return ways if ways is not None else () if contact == "forbid" else (("", contact),)
+
+
+def _can_be(setting: Setting, way: Meeting, met: Sequence[_Group]) -> bool:
+    """In a safe region of theirs opponents cannot be hit; only a single checker can be pinned."""
+    safe = [setting.spec.region(name).indices for name in setting.spec.landing.safe]
+    if way == "hit":
+        return not any(there in region for region in safe for _, there, _ in met)
+    return all(count == 1 for _, _, count in met)
+
+
+def _pile_has_room(setting: Setting, moment: Moment, step: Step) -> bool:
+    """No point holds more own checkers than its caps allow."""
+    spec, landing = setting.spec, setting.spec.landing
+    caps = [most for region, most in landing.caps if step.target in spec.region(region).indices]
+    caps += [] if landing.max_stack is None else [landing.max_stack]
+    return not step.target or all(moment.position.counts(setting.side)[step.target] < most for most in caps)
+
+
+# -- Entry -------------------------------------------------------------------------------------------------------------
+
+
+def _reserves_come_first(setting: Setting, moment: Moment, step: Step) -> bool:
+    """Nothing else may move before a reserve that comes first is empty."""
+    counts, points = moment.position.counts(setting.side), setting.spec.track.points
+    waiting = [index for index, reserve in enumerate(setting.spec.entry, points + 1) if reserve.first and counts[index]]
+    return not waiting or step.source in waiting
+
+
+def _reserve_enters(setting: Setting, moment: Moment, step: Step) -> bool:
+    """A reserve enters with the dice that it names, and on a point."""
+    reserve = _reserve(setting.spec, step.source)
+    if reserve is None:
+        return True
+    return (not reserve.dice or step.die in reserve.dice) and 1 <= (step.target or OFF) <= setting.spec.track.points
+
+
+# -- Departure (variants.md 1.3; part 2, rows 18 to 20 for gates) ------------------------------------------------------
+
+
+def _limits_are_kept(setting: Setting, moment: Moment, step: Step) -> bool:
+    """No more checkers leave a region in a turn than its limit says."""
+    return all(
+        most is None or not _leaves(setting.spec, limit.region, step) or moment.context.taken_from(limit.region) < most
+        for limit, most in zip(setting.spec.departure.limits, setting.most, strict=True)
+    )
+
+
+def _gates_are_open(setting: Setting, moment: Moment, step: Step) -> bool:
+    """Until one checker has come to the target of a gate, no second one leaves its start."""
+    counts = moment.position.counts(setting.side)
+    return all(
+        not _leaves(setting.spec, gate.start, step)
+        or any(counts[: gate.target + 1])
+        or sum(counts) == sum(counts[index] for index in setting.spec.region(gate.start).indices)
+        for gate in setting.spec.departure.gates
+    )
+
+
+# -- Bearing off (variants.md 1.6) -------------------------------------------------------------------------------------
+
+
+def _all_home(spec: VariantSpec, position: Position, side: Side) -> bool:
+    """Every checker that is not off stands in the home of the bear-off; one in a reserve does not."""
+    counts = position.counts(side)
+    home = spec.region(spec.bear_off.home).indices if spec.bear_off else ()
+    return sum(counts[OFF + 1 :]) == sum(counts[index] for index in home)
+
+
+def _may_be_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
+    """All are home, and the die is exact, or too high for the farthest checker (or for any, as the variant has it)."""
+    rules = setting.spec.bear_off
+    if step.target != OFF:
+        return True
+    if rules is None or not _all_home(setting.spec, moment.position, setting.side):
+        return False
+    if not rules.same_turn and not _all_home(setting.spec, setting.start, setting.side):
+        return False
+    is_farthest = not any(moment.position.counts(setting.side)[step.source + 1 :])
+    return step.die == step.source or rules.overshoot == "any" or (rules.overshoot == "farthest" and is_farthest)
+
+
+def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
+    """Once all are home checkers still move inside, unless the variant has them borne off only."""
+    rules = setting.spec.bear_off
+    if rules is None or rules.inner_moves or step.target == OFF:
+        return True
+    return not _all_home(setting.spec, moment.position, setting.side)
+
+
+# -- All rules of a step, the variant's own last -----------------------------------------------------------------------
+
+
+def _variant_allows(setting: Setting, moment: Moment, step: Step) -> bool:
+    """The variant's hook has nothing against the step."""
+    ask = setting.spec.hooks.allow_step
+    return ask is None or ask(setting.spec, moment.position, setting.side, step, moment.context) is None
+
+
+_RULES: tuple[Callable[[Setting, Moment, Step], bool], ...] = (
+    _reserves_come_first,
+    _reserve_enters,
+    _pile_has_room,
+    _limits_are_kept,
+    _gates_are_open,
+    _may_be_borne_off,
+    _may_move_inside,
+    _variant_allows,
+)
+
+
+# -- Positions that may not be: formation (variants.md 1.4; DECISIONS 7) -----------------------------------------------
+
+
+def _may_stand(setting: Setting, after: Moment) -> bool:
+    """No forbidden run that each step is tested for, and the variant's hook has nothing against the position."""
+    ask = setting.spec.hooks.allow_position
+    if ask and ask(setting.spec, after.position, setting.side, after.context) is not None:
+        return False
+    return not any(
+        run.check == "each_step" and _is_walled(setting, after.position, run) for run in setting.spec.formation
+    )
+
+
+def may_end(setting: Setting, position: Position) -> bool:
+    """No forbidden run that the end of the turn is tested for."""
+    return not any(run.check == "end_of_turn" and _is_walled(setting, position, run) for run in setting.spec.formation)
+
+
+def _is_walled(setting: Setting, position: Position, run: Run) -> bool:
+    """Own checkers hold a whole row of points, as long as the run or longer, and nothing permits it."""
+    rows = [row for row in _rows(setting, position, run) if len(row) >= run.length]
+    return any(not _is_permitted(setting, position, run, row) for row in rows)
+
+
+def _rows(setting: Setting, position: Position, run: Run) -> Iterator[list[int]]:
+    """The longest rows of held points, in own indices: neighbours on the path of an opponent, or on the own."""
+    counts, points = position.counts(setting.side), setting.spec.track.points
+    for route in [setting.side] if run.contiguity == "owner_route" else setting.opponents:
+        row: list[int] = []
+        for index in range(1, points + 1):
+            own = setting.spec.track.cross(route, setting.side, index)
+            if own and counts[own]:
+                row.append(own)
+            else:
+                yield row
+                row = []
+        yield row
+
+
+def _is_permitted(setting: Setting, position: Position, run: Run, row: Sequence[int]) -> bool:
+    """`never`, `always`, or because an opponent is past the row, or at home."""
+    if run.permit in ("never", "always"):
+        return run.permit == "always"
+    return any(
+        position.counts(other)[index]
+        for other in setting.opponents
+        for index in _beyond(setting.spec, run, row, setting.side, other)
+    )
+
+
+def _beyond(spec: VariantSpec, run: Run, row: Sequence[int], side: Side, other: Side) -> set[int]:
+    """Where a row no longer holds an opponent: with fewer pips to go than each of its points, or at home; and off."""
+    off = {OFF} if run.borne_off_counts else set[int]()
+    if run.permit == "opponent_home":
+        return off | {*spec.region(run.home).indices}
+    crossed = [there for index in row if (there := spec.track.cross(side, other, index))]
+    return off | {*range(1, min(crossed, default=1))}

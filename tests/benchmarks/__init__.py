@@ -1,0 +1,1 @@
+"""What the rules cost in time, by ratios; `compare.py` runs it, the test suite does not."""
