@@ -54,10 +54,12 @@ def own_rows(positions: Iterable[Position], side: Side) -> set[tuple[int, ...]]:
 
 def moves(spec: VariantSpec, text: str) -> tuple[Move, ...]:
     """The steps of a play as a case writes it, one word a step: `bar/20 24/21*`."""
-    words = (word.removesuffix("*").split("/") + [word] for word in text.split())
-    return tuple(
-        (spec.layout.index(source), spec.layout.index(target), word.endswith("*")) for source, target, word in words
-    )
+    return tuple(_move(spec, word) for word in text.split())
+
+
+def _move(spec: VariantSpec, word: str) -> Move:
+    source, target = word.removesuffix("*").split("/")
+    return spec.layout.index(source), spec.layout.index(target), word.endswith("*")
 
 
 def after(spec: VariantSpec, start: Position, side: Side, text: str) -> Position:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from importlib import resources
 
-import make_docs
 import pytest
+
+import make_docs
 
 pytestmark = pytest.mark.wheel
 

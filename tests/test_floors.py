@@ -19,7 +19,7 @@ FLOORS = {
     "stakes": "cube scoring ruleset ruleset_file",
     "play": "action event phase transitions game session",
     "plugins": "hookspecs plugin registry",
-    "text": "notation record perft testing",
+    "text": "notation record replay perft testing",
     "doors": "formats bots cli raceboard",
 }
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}

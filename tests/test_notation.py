@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from variants_for_tests import GAMES, HOOKS, RULES
 
 from raceboard import (
     NotationError,
@@ -21,9 +20,10 @@ from raceboard import (
     stages,
 )
 from raceboard.legal import no_plays
-from raceboard.notation import legs, matching, read_play
+from raceboard.notation import matching, read_play
 from raceboard.record import Move
 from raceboard.testing.strategies import adversarial_positions, rolls
+from variants_for_tests import GAMES, HOOKS, RULES
 
 _REGISTRY = Registry.load()
 BACKGAMMON = _REGISTRY.variant("backgammon")
@@ -133,9 +133,7 @@ def test_a_word_for_the_rest_and_a_mark_where_nothing_is_hit_say_nothing(text: s
     assert str(read_play(plays, text)) == "bar/24"
 
 
-@pytest.mark.parametrize(
-    ("text", "canonical"), [("1/12", "24/13"), ("1/7 7/12", "24/13"), ("1-6-12", "24/13"), ("1/12", "24/13")]
-)
+@pytest.mark.parametrize(("text", "canonical"), [("1/12", "24/13"), ("1/7 7/12", "24/13"), ("1-6-12", "24/13")])
 def test_points_may_be_numbered_from_the_start_of_the_path(text: str, canonical: str) -> None:
     """As people count in Long Nardy; only when the caller says so."""
     assert str(read_play(_opening("6-5", LONG_NARDY), text, numbering="up")) == canonical
@@ -261,12 +259,6 @@ def test_a_recorded_place_that_the_board_does_not_have_is_refused(place: int | s
         matching(_opening("6-5"), [Move(place, (5,), (False,))])
 
 
-def test_moves_are_taken_apart_into_single_checkers() -> None:
-    """One leg for each checker and each written stop."""
-    moves = [Move("bar", (20, 14), (False, True)), Move(6, ("off",), (False,), 2)]
-    assert legs(BACKGAMMON.layout, moves) == ((25, 20), (20, 14), (6, 0), (6, 0))
-
-
 # -- Everywhere --------------------------------------------------------------------------------------------------------
 
 
@@ -289,6 +281,7 @@ def test_every_legal_path_is_read_step_by_step_in_any_order(found: tuple[Plays, 
 def test_any_text_is_a_legal_play_or_is_refused(plays: Plays, text: str) -> None:
     """Nothing but the two errors escapes."""
     try:
-        assert read_play(plays, text) in plays
-    except (NotationError, RuleError) as error:
-        assert str(error)
+        play = read_play(plays, text)
+    except (NotationError, RuleError):
+        return
+    assert play in plays

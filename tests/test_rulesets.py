@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import attrs
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from raceboard.errors import ConfigError, Problem
-from raceboard.option import OptionValue
-from raceboard.registry import Registry
+from raceboard.option import Kind, Option, OptionValue
 from raceboard.ruleset import CONTEXTS, DEFAULT, KEYS, SECTIONS, Context, Key, Ruleset, unplayable
-from raceboard.ruleset_file import Source, load_ruleset
 from raceboard.spec import VariantSpec
 from raceboard_variants.backgammon import BACKGAMMON
-from raceboard_variants.hypergammon import HYPERGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
-
-REGISTRY = Registry.load()
-SHIPPED = sorted(REGISTRY.rulesets)
 
 #: For every key: a context that has it, a value that it takes, one that it refuses, and the code of the refusal.
 VALUES: list[tuple[str, Context, object, object, str]] = [
@@ -31,8 +26,8 @@ VALUES: list[tuple[str, Context, object, object, str]] = [
     ("scoring.highest", "match", "gammon", "mars", "enum"),
     ("scoring.values", "match", {"gammon": 4}, {"gammon": 0}, "range"),
     ("cube.max", "money", 64, 48, "range"),
-    ("cube.dead_cube", "match", "allow", "permit", "enum"),
-    ("cube.crawford", "match", False, 0, "type"),
+    ("cube.dead_cube", "match", "refuse_if_decided", "permit", "enum"),
+    ("cube.crawford", "match", True, 0, "type"),
     ("cube.holland", "match", "four_once", False, "type"),
     ("cube.holland_binds", "match", "trailer", "leader", "enum"),
     ("cube.jacoby", "money", True, "on", "type"),
@@ -53,7 +48,7 @@ VALUES: list[tuple[str, Context, object, object, str]] = [
     ("clock.type", "match", "bronstein", "fischer", "enum"),
     ("clock.reserve_s", "casual", 600, "10:00", "type"),
     ("clock.reserve_s_per_point", "match", 120, 0, "range"),
-    ("clock.deduct_s_per_point_scored", "match", 0, -60, "range"),
+    ("clock.deduct_s_per_point_scored", "match", 30, -60, "range"),
     ("clock.delay_s", "money", 0, "none", "type"),
     ("clock.overtime_s", "match", 60, -1, "range"),
     ("clock.on_expiry", "match", "lose_game", "flag", "enum"),
@@ -93,11 +88,6 @@ def problems_of(spec: VariantSpec, context: Context, body: Mapping[str, object])
     return caught.value.problems
 
 
-def shipped(name: str) -> Ruleset:
-    """A shipped ruleset."""
-    return load_ruleset(Source.shipped(name, REGISTRY.rulesets[name]), REGISTRY)
-
-
 # ------------------------------------------------------------------------------------------------ the table of keys
 
 
@@ -133,11 +123,10 @@ def test_a_key_that_a_context_lacks_is_refused_there_with_the_reason(key: Key, c
     """A rule that the context does not know would be dropped in silence; the whole section, if it knows none of it."""
     good = next(value for path, _, value, *_ in VALUES if path == key.path)
     problems = problems_of(BACKGAMMON, context, body_of(key.path, good))
-    problem = problems[-1]
+    path = key.path if context in SECTIONS[key.section].contexts else key.section
+    assert path in {problem.path for problem in problems}
     assert {problem.code for problem in problems} == {"context-forbids"}
-    assert problem.path == (key.path if context in SECTIONS[key.section].contexts else key.section)
-    assert f"this is a {context} ruleset" in problem.what
-    assert problem.why
+    assert all(f"this is a {context} ruleset" in problem.what and problem.why for problem in problems)
 
 
 NEUTRAL = [
@@ -233,7 +222,7 @@ NEEDS: list[tuple[str, Context, VariantSpec, dict[str, object], dict[str, object
         "scoring.highest",
         "casual",
         LONG_NARDY,
-        {"series": {"wins": 3}, "scoring": {"highest": "highest"}},
+        {"series": {"wins": 2}, "scoring": {"highest": "highest"}},
         {"scoring": {"highest": "oyn"}},
         "needs",
     ),
@@ -288,6 +277,19 @@ def test_a_value_that_is_wrong_by_itself_is_not_blamed_twice() -> None:
     assert [(problem.code, problem.path) for problem in problems] == [("type", "cube.beaver")]
 
 
+def test_without_the_crawford_rule_there_is_none_of_holland() -> None:
+    """Each can be off."""
+    rules = Ruleset.of(BACKGAMMON, "match", {"cube": {"crawford": False, "holland": "none"}})
+    assert (rules["cube.crawford"], rules["cube.holland"]) == (False, "none")
+
+
+def test_keys_of_a_cube_switch_it_on_even_if_they_are_neutral() -> None:
+    """Casual play has no cube at all; only the word that switches it off may be written."""
+    (problem,) = problems_of(BACKGAMMON, "casual", {"cube": {"jacoby": False}})
+    assert (problem.code, problem.path) == ("context-forbids", "cube")
+    assert Ruleset.of(BACKGAMMON, "casual", {"cube": "none"})["cube"] == "none"
+
+
 def test_a_body_in_code_has_no_line_and_no_header() -> None:
     """Name, context and variant are arguments; a file is named for the reader all the same."""
     problems = problems_of(BACKGAMMON, "match", {"variant": "backgammon", "match": {"lenght": 5}})
@@ -308,6 +310,27 @@ def test_the_spec_is_the_variant_as_the_table_plays_it() -> None:
     assert rules.rules["must.max_dice"] is True
     assert Ruleset.of(BACKGAMMON, "match", {"house": {"max_stack": 5}}).spec.landing.max_stack == 5
     assert Ruleset.of(BACKGAMMON, "match").spec == BACKGAMMON
+
+
+def test_an_option_that_its_variant_cannot_bear_is_refused_at_its_line() -> None:
+    """What the variant itself finds impossible is a mistake of the ruleset that asks for it."""
+
+    def homeless(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+        return attrs.evolve(spec, regions=()) if value else spec
+
+    option = Option("homeless", Kind(flag=True), default=False, doc="No home.", source="none", apply=homeless)
+    spec = attrs.evolve(BACKGAMMON, name="odd", options=(option,))
+    (problem,) = problems_of(spec, "match", {"rules": {"homeless": True}})
+    assert (problem.code, problem.path) == ("variant-forbids", "rules.homeless")
+    assert "home" in problem.what
+    assert Ruleset.of(spec, "match", {"rules": {"homeless": False}}).spec == spec
+
+
+def test_a_stack_limit_of_the_table_does_not_loosen_one_of_the_variant() -> None:
+    """The lower of the two holds."""
+    spec = attrs.evolve(BACKGAMMON, landing=attrs.evolve(BACKGAMMON.landing, max_stack=6))
+    limits = [Ruleset.of(spec, "match", {"house": {"max_stack": n}}).spec.landing.max_stack for n in (5, 6, 9)]
+    assert limits == [5, 6, 6]
 
 
 def test_a_key_that_does_not_exist_is_named_with_a_suggestion() -> None:
@@ -358,80 +381,3 @@ def test_what_cannot_be_played_yet_is_refused_by_name() -> None:
     quiet = {"cube": "none", "match": {"length": 7}, "resign": {"mode": "immediate"}, "house": {"max_stack": 6}}
     assert unplayable(Ruleset.of(BACKGAMMON, "match", quiet)) == ()
     assert unplayable(Ruleset.of(BACKGAMMON, "casual", {"series": {"wins": 3}})) == ()
-
-
-# ------------------------------------------------------------------------------------------------ what is shipped
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_ruleset_loads_and_says_who_it_is(name: str) -> None:
-    """Each file has the name of its ruleset, and a title of its own."""
-    rules = shipped(name)
-    assert rules.name == name
-    assert rules.title != name
-    assert rules.spec == rules.spec.with_rules({})
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_spelling_out_every_setting_changes_nothing(name: str) -> None:
-    """What a ruleset resolves to is a ruleset again, the same one."""
-    rules = shipped(name)
-    body: dict[str, object] = {"rules": dict(rules.rules)}
-    for path, value in rules.settings.items():
-        section, _, key = path.partition(".")
-        if not key:
-            body[section] = {} if value == "on" else value
-        elif value not in (None, {}):
-            inside = body.setdefault(section, {})
-            assert isinstance(inside, dict)
-            inside[key] = value
-    again = Ruleset.of(REGISTRY.variant(rules.variant), rules.context, body, name=name, title=rules.title)
-    assert again == rules
-    assert again.digest == rules.digest
-
-
-_OYN_AND_MARS = {"scoring.highest": "mars", "scoring.values": {"oyn": 1, "mars": 2}, "cube": "none"}
-PRESETS: list[tuple[str, Context, dict[str, object], dict[str, OptionValue]]] = [
-    ("nardeon", "casual", {"scoring.highest": "oyn", "series.wins": 1, "cube": "none"}, {}),
-    ("fnr2026", "match", {**_OYN_AND_MARS, "match.length": None}, {"head.first.who": "second"}),
-    ("classic-ru", "match", {**_OYN_AND_MARS, "match.length": None}, {"head.first.rolls": "blocked_roll"}),
-    ("georgia", "match", {**_OYN_AND_MARS, "match.length": None}, {}),
-    ("azerbaijan", "match", {**_OYN_AND_MARS, "match.length": 3}, {"head.first.rolls": (4, 6)}),
-    ("nardy-online", "casual", {"forfeit.inactivity_s": 300, "forfeit.on_leave": "lose_game"}, {}),
-    ("nardy-federation", "match", {**_OYN_AND_MARS, "match.length": 5, "resign.contact": "no_contact"}, {}),
-]
-
-
-@pytest.mark.parametrize(("name", "context", "settings", "options"), PRESETS, ids=[row[0] for row in PRESETS])
-def test_a_nardy_preset_sets_what_its_source_says(
-    name: str, context: Context, settings: dict[str, object], options: dict[str, OptionValue]
-) -> None:
-    """Context, scoring and length as documented; of the options only the documented ones differ (variants.md 1.9)."""
-    rules = shipped(name)
-    assert (rules.variant, rules.context) == ("long-nardy", context)
-    assert {path: rules[path] for path in settings} == settings
-    assert {key: value for key, value in rules.rules.items() if value != LONG_NARDY.option(key).default} == options
-    assert unplayable(rules) == ()
-
-
-def test_the_money_rulesets_differ_as_documented() -> None:
-    """Jacoby, beavers and raccoons with one more redouble; in hypergammon only Jacoby is left (cube.md 15)."""
-    plain, usual, hyper = (shipped(name) for name in ("money", "money-jacoby-beavers", "hypergammon-money"))
-    keys = ("cube.jacoby", "cube.beaver", "cube.raccoon", "cube.further_redoubles")
-    assert [plain[key] for key in keys] == [False, False, False, 0]
-    assert [usual[key] for key in keys] == [True, True, True, 1]
-    assert [hyper[key] for key in keys] == [True, False, False, 0]
-    assert hyper.spec == HYPERGAMMON
-
-
-def test_the_match_rulesets_differ_as_documented() -> None:
-    """Length, clock and conduct of the federations, of the club and of the cubeless match (cube.md 15)."""
-    names = ("usbgf-match", "dbgv-match", "club-table-de", "nackgammon-match", "points-match-no-cube")
-    keys = ("match.length", "clock.type", "table.illegal_play", "table.missing_checker", "cube")
-    assert [[shipped(name)[key] for key in keys] for name in names] == [
-        [7, "simple_delay", "legal_moves", "stays_out", "on"],
-        [7, "bronstein", "legal_moves", "opponent_chooses", "on"],
-        [5, None, "responsible_moves", "opponent_chooses", "on"],
-        [9, "simple_delay", "legal_moves", "stays_out", "on"],
-        [3, None, None, None, "none"],
-    ]

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 import pytest
-from case_tools import DATA
 
+from case_tools import DATA
 from raceboard.dice import Roll
 from raceboard.legal import Plays, legal_plays
 from raceboard.move import Step
@@ -137,9 +137,7 @@ LEAVING: Mapping[str, Meaning] = {
     [(BACKGAMMON, "backgammon", {**COMMON, **HITTING}), (LONG_NARDY, "nardy", {**COMMON, **LEAVING})],
     ids=["backgammon", "long-nardy"],
 )
-def test_the_flags_of_a_vector_hold_of_its_plays(
-    spec: VariantSpec, name: str, meanings: Mapping[str, Meaning]
-) -> None:
+def test_the_flags_of_a_vector_hold_of_its_plays(spec: VariantSpec, name: str, meanings: Mapping[str, Meaning]) -> None:
     """How many dice are used, whether checkers are hit, leave the head or are borne off: each flag, and only there."""
     wrong = [
         (vector["id"], flags)

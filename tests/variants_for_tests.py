@@ -5,7 +5,7 @@ They prove that nothing in the kernel assumes 24 points, 15 checkers, two player
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import attrs
 
@@ -53,22 +53,18 @@ def _immune_beside_a_friend(
     return () if any(position.counts(other)[index] for index in neighbours) else None
 
 
-#: Setups with points and reserves.
-_NANNON_SETUP: Mapping[int | str, int] = {6: 1, 5: 1, "hand": 1}
-_HAND_SETUP: Mapping[int | str, int] = {12: 2, "hand": 3}
-
 #: Six points, three checkers, one die (variants.md part 2, row 43): neighbours are immune, one alone is hit to hand.
 #: A point takes one checker, and every die that is high enough bears off.
 NANNON_LIKE = VariantSpec(
     name="nannon-like",
     track=Track.contrary(6),
     regions=(Region("board", 1, 6),),
-    setup=_NANNON_SETUP,
+    setup={6: 1, 5: 1, "hand": 1},
     dice=Chance.dice(1, 6),
     opening=Opening("two_dice"),
     landing=Landing(hit_to="hand", max_stack=1),
     entry=(Reserve("hand", first=False),),
-    bear_off=BearOff("board", overshoot="any"),
+    bear_off=BearOff("board", overshoot="any", after_entry=False),
     hooks=Hooks(resolve_landing=_immune_beside_a_friend),
 )
 
@@ -123,7 +119,7 @@ UR_LIKE = VariantSpec(
     program=Program(again=Again(landing="rosette")),
     landing=Landing(hit_to="hand", max_stack=1, safe=("rosette",)),
     entry=(Reserve("hand", first=False),),
-    bear_off=BearOff("path", overshoot="exact"),
+    bear_off=BearOff("path", overshoot="exact", after_entry=False),
 )
 
 GAMES = (NANNON_LIKE, TABULA_LIKE, LOOP4, UR_LIKE)
@@ -172,7 +168,7 @@ CAPS = attrs.evolve(SHORT12, name="caps", landing=Landing(caps=(("start", 2), ("
 TWO_RESERVES = attrs.evolve(
     SHORT12,
     name="two-reserves",
-    setup=_HAND_SETUP,
+    setup={12: 2, "hand": 3},
     entry=(Reserve("bar"), Reserve("hand", counts_from=9, first=False, dice=(1, 2, 3))),
 )
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from raceboard.tables import NO_OVERSHOOT, OVERSHOOT_FARTHEST, Tables
+from raceboard.tables import OVERSHOOT_ANY, OVERSHOOT_FARTHEST, Tables
 
 __all__ = ["Search"]
 
@@ -86,7 +86,7 @@ class Search:
         self.edges.clear()
         self.add(list(own), occupied, 0, taken, 0, 0, 0, 0, 0, "")
         self.meet()
-        self.starts_home = occupied & ~self.rules.home == 0
+        self.starts_home = occupied & self.rules.away == 0
         self.bans = self.forbidden_walls(0, True)
         self.end_bans = self.forbidden_walls(0, False)
         self.starts_clean = not any(occupied & mask == mask for mask in self.bans)
@@ -98,11 +98,13 @@ class Search:
         self.blots = 0
         for crossing, counts in zip(rules.crossing, self.opponents, strict=True):
             for index in range(1, rules.points + 1):
-                there = counts[crossing[index]] if crossing[index] else 0
+                theirs = crossing[index]
+                there = counts[theirs] if theirs else 0
                 if not there:
                     continue
                 bit = 1 << index
-                if there >= rules.block or bit & (rules.safe | self.stuck) or (there > 1 and rules.pins):
+                is_safe = rules.safe >> theirs & 1
+                if there >= rules.block or is_safe or bit & self.stuck or (there > 1 and rules.pins):
                     self.open &= ~bit
                 else:
                     self.blots |= bit
@@ -172,34 +174,36 @@ class Search:
         """Mask of the indices that a die may leave, so far as it depends on single points."""
         rules = self.rules
         occupied = self.occupied[node]
-        sources = occupied & self.board & (self.open << die) & ~self.stuck if die else 0
-        if rules.home and occupied & ~rules.home == 0 and (rules.same_turn or self.starts_home):
-            sources = self.with_bear_offs(sources, occupied, die)
+        if not die:
+            return 0
+        sources = occupied & self.board & (self.open << die) & ~self.stuck
+        if rules.home and occupied & rules.away == 0:
+            sources = self.with_bear_offs(sources, occupied & self.board, die)
         if occupied & self.reserves:
             sources |= self.entering(occupied, die)
             if occupied & rules.first:
                 sources &= rules.first
         for place, region in enumerate(rules.limits):
             if self.taken[node] >> 8 * place & 255 >= self.most[place]:
-                sources &= ~region
+                sources &= ~region | region << die
         for start, opened in rules.gates:
             if occupied & ~start and not occupied & opened and not self.counts[node][0]:
-                sources &= ~start
+                sources &= ~start | start << die
         return sources
 
     def with_bear_offs(self, sources: int, occupied: int, die: int) -> int:
-        """Add the indices from which the die bears off; all checkers are home."""
+        """The sources of the die when all checkers are home: those that move on, and those that are borne off."""
         rules = self.rules
         if not rules.inner_moves:
             sources = 0
-        if not die:
+        if not rules.same_turn and not self.starts_home:
             return sources
-        exact = occupied & 1 << die
-        if not exact and occupied >> die == 0 and rules.overshoot == OVERSHOOT_FARTHEST and occupied:
-            exact = 1 << _highest(occupied)
-        elif rules.overshoot != NO_OVERSHOOT and rules.overshoot != OVERSHOOT_FARTHEST:
-            exact |= occupied & (1 << die) - 1
-        return sources | exact & ~self.stuck
+        leaving = occupied & 1 << die
+        if not leaving and occupied >> die == 0 and rules.overshoot == OVERSHOOT_FARTHEST and occupied:
+            leaving = 1 << _highest(occupied)
+        elif rules.overshoot == OVERSHOOT_ANY:
+            leaving |= occupied & (1 << die) - 1
+        return sources | leaving & ~self.stuck
 
     def entering(self, occupied: int, die: int) -> int:
         """Mask of the reserves from which the die enters."""
@@ -208,7 +212,7 @@ class Search:
         for index in range(rules.points + 1, rules.size):
             target = rules.origin[index] - die
             allowed = not rules.entry[index] or die in rules.entry[index]
-            if occupied >> index & 1 and allowed and die and target > 0 and self.open >> target & 1:
+            if occupied >> index & 1 and allowed and target > 0 and self.open >> target & 1:
                 sources |= 1 << index
         return sources
 
@@ -360,6 +364,15 @@ class Search:
         for node in nodes:
             first.setdefault((tuple(self.counts[node]), self.hits[node]), node)
         return list(first.values())
+
+    def alone(self, region: range) -> int:
+        """The most dice that one checker of a region can play by itself; needs the edges."""
+        dice_played = {(0, index): 0 for index in region if self.counts[0][index]}
+        for node, following, source, die, _ in self.edges:
+            if (node, source) in dice_played:
+                target = max(self.rules.origin[source] - die, 0)
+                dice_played[following, target] = dice_played[node, source] + 1
+        return max(dice_played.values(), default=0)
 
     def path(self, node: int) -> list[int]:
         """The nodes from the first step to this node."""

@@ -79,8 +79,8 @@ class Landing:
     """Where a checker may land. `block` checkers of one opponent close a point.
 
     Fewer are met as `contact` says: `forbid` closes the point too, `hit` sends them to the reserve `hit_to`, `pin`
-    keeps a single one below. In a `safe` region (own indices) nothing can be hit. `caps`: (region, most own checkers on
-    one of its points); `max_stack` is a cap for every point.
+    keeps a single one below. A checker in a `safe` region of its own path cannot be met: one is enough to close the
+    point. `caps`: (region, most own checkers on one of its points); `max_stack` is a cap for every point.
     """
 
     block: int = 2
@@ -176,17 +176,18 @@ class Obligation:
 
 @frozen
 class BearOff:
-    """How checkers leave the board from the region `home`, when all that are on the board stand there.
+    """How checkers leave the board from the region `home`, when all stand there.
 
-    `overshoot`: a die that is too high takes the `farthest` checker, `exact`: none, `any`: every checker nearer than
-    the die. `same_turn`: also in the turn in which the last one came home. `inner_moves`: once all are home, checkers
-    may still move inside.
+    Checkers in a reserve are not home; without `after_entry` they do not count. `overshoot`: a die that is too high
+    takes the `farthest` checker, `exact`: none, `any`: every checker nearer than the die. `same_turn`: also in the turn
+    in which the last one came home. `inner_moves`: once all are home, checkers may still move inside.
     """
 
     home: str = "home"
     overshoot: Literal["farthest", "exact", "any"] = "farthest"
     same_turn: bool = True
     inner_moves: bool = True
+    after_entry: bool = True
 
 
 @frozen

@@ -49,7 +49,7 @@ def read_play(plays: Plays, text: str, *, numbering: Numbering = "down") -> Play
     >>> spec = Registry.load().variant("backgammon")
     >>> plays = legal_plays(spec, spec.start, 0, Roll(6, 5))
     >>> str(read_play(plays, "13-7* 13-8")), str(read_play(plays, "1/12", numbering="up"))
-    ('13/7 13/8', '24/13')
+    ('13/8 13/7', '24/13')
     """
     found = matching(plays, _read_moves(plays.position.layout, text, numbering))
     if not found:
@@ -65,6 +65,11 @@ def matching(plays: Plays, moves: Sequence[Move]) -> tuple[Play, ...]:
 
     Empty when the moves are no legal play; several when they leave open what is hit on the way. Raises NotationError
     for a place that the board does not have.
+
+    >>> from raceboard import Registry, Roll, legal_plays
+    >>> spec = Registry.load().variant("backgammon")
+    >>> str(*matching(legal_plays(spec, spec.start, 0, Roll(6, 5)), [Move(24, (13,), (False,))]))
+    '24/13'
     """
     layout = plays.position.layout
     ways = list(dict.fromkeys(_ways(plays, (), legs(layout, moves))))
@@ -78,6 +83,9 @@ def legs(layout: Layout, moves: Sequence[Move]) -> tuple[Leg, ...]:
     """What moves ask of single checkers, as own indices, in the written order.
 
     Raises NotationError for a place that the board does not have.
+
+    >>> legs(Layout(2, 24, ("bar",)), [Move("bar", (20, 14), (False, True)), Move(6, ("off",), (False,), 2)])
+    ((25, 20), (20, 14), (6, 0), (6, 0))
     """
     return tuple(
         leg

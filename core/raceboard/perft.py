@@ -53,18 +53,20 @@ def divide(game: Game, depth: int) -> Iterator[tuple[Roll, int]]:
 
 def _rows(game: Game, depth: int, known: _Known) -> Iterator[tuple[Roll, int]]:
     ready = _ready(game)
-    for roll in _rolls(game):
+    for roll in _rolls(ready[0]) if ready else ():
         yield roll, sum(_after_throw(_thrown(state, roll), depth, known) for state in ready)
 
 
 def _ready(game: Game) -> list[Game]:
     """The states in which the next throw is due; none when the game is over."""
+    if game.phase is Phase.OPENING and game.spec.opening.mode != "single_dice":
+        return [Game.start(game.spec, 0)]
     states = _played_out(game) if game.owed else {game}
     return [state for state in states if not state.is_over]
 
 
 def _rolls(game: Game) -> tuple[Roll, ...]:
-    """All rolls that can be thrown; when both open with their dice, those with a single highest one."""
+    """All rolls that can be thrown; of the dice that open a game, those with a single highest one."""
     if game.phase is not Phase.OPENING:
         return game.spec.dice.rolls
     return tuple(roll for roll in game.spec.dice.rolls if roll.dice.count(max(roll)) == 1)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from raceboard.errors import ConfigError, NotationError, Problem, did_you_mean
-from raceboard.side import Side, seat_name
+from raceboard.side import Side, others, seat_name
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -184,7 +184,7 @@ class Setup:
         shape = self._shape_problems(spec)
         if shape:
             return tuple(shape)
-        return (*self._count_problems(spec), *self._shared_points(spec), *self._finished(spec))
+        return (*self._count_problems(spec), *self._shared_points(spec), *self._pins(spec), *self._finished(spec))
 
     def position(self, spec: _Spec) -> Position:
         """The rows as a valid position; raises ConfigError with all problems."""
@@ -241,6 +241,19 @@ class Setup:
         mine, theirs = self.pins[side][index], self.pins[other][there]
         single = self.rows[side][index] if mine else self.rows[other][there]
         return (mine > 0) != (theirs > 0) and single == 1
+
+    def _pins(self, spec: _Spec) -> list[Problem]:
+        """Pinned checkers that nobody holds."""
+        return [
+            _problem("position.pin", seat_name(side), f"the checker on {index} is pinned, but nobody stands on it")
+            for side, row in enumerate(self.pins)
+            for index, pinned in enumerate(row)
+            if pinned and not any(self._holds(spec, side, index, other) for other in others(side, spec.layout.players))
+        ]
+
+    def _holds(self, spec: _Spec, side: Side, index: int, other: Side) -> bool:
+        there = spec.track.cross(side, other, index)
+        return there is not None and self.rows[other][there] > 0
 
     def _finished(self, spec: _Spec) -> list[Problem]:
         done = [side for side, row in enumerate(self.rows) if row[OFF] == spec.checkers[side]]

@@ -164,6 +164,15 @@ def replay(record: MatchRecord, spec: VariantSpec) -> Report:
     """The report on every game of a record, played by the rules of a variant.
 
     Raises ValueError when the variant is for another number of players.
+
+    >>> from raceboard import Registry
+    >>> from raceboard.formats import mat
+    >>> record = mat.read('''Game 1
+    ...  Ann : 0                        Bob : 0
+    ...   1) 31: 8/5 6/5                 66: 24/18(2) 13/7
+    ... ''')
+    >>> [finding.rule for finding in replay(record, Registry.load().variant("backgammon")).findings]
+    ['play.not-legal']
     """
     return Report(record.name, tuple(replay_game(game, spec) for game in record.games))
 

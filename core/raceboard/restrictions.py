@@ -23,10 +23,13 @@ Most = tuple[int, ...]
 
 
 class Trial(Protocol):
-    """Counts the dice that can be played under other limits, perhaps without opponents outside a region."""
+    """Counts the dice that can be played under other conditions than the turn's."""
 
-    def __call__(self, most: Most, *, clear_field: str | None = None) -> int:
-        """The highest number of dice that a sequence can use."""
+    def __call__(self, most: Most, *, clear_field: str | None = None, alone: str | None = None) -> int:
+        """The highest number of dice that a sequence can use.
+
+        `clear_field`: without the opponents outside this region. `alone`: by one checker of this region.
+        """
         ...
 
 
@@ -57,8 +60,10 @@ def _is_due(release: Release, stage: Stage, context: TurnContext) -> bool:
 def _is_granted(release: Release, limit: Limit, place: int, usual: Most, stage: Stage, trial: Trial) -> bool:
     """Does the board let a release stand?"""
     whole = len(stage.dice)
-    if release.rolls == "blocked_roll" or release.condition == "only_if_single_stuck":
-        return trial(usual) < whole
+    if release.rolls == "blocked_roll" and trial(usual) == whole:
+        return False
+    if release.condition == "only_if_single_stuck":
+        return trial(usual, alone=limit.region) < whole
     if release.condition == "void_if_field_blocks":
         released = (*usual[:place], release.limit, *usual[place + 1 :])
         return trial(released) == whole or trial(released, clear_field=limit.region) < whole

@@ -80,7 +80,7 @@ class Source:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise ConfigError([Problem("unreadable", "", f"cannot be read: {reason}", file=label)]) from error
-        return cls(label, text, Path(path).resolve())
+        return cls(label, text, Path(path).absolute())
 
     @classmethod
     def shipped(cls, name: str, path: Path) -> Source:
@@ -109,9 +109,15 @@ def _after(file: str, before: str) -> Place:
 
 
 def load_ruleset(source: Source | Path | str, library: Library) -> Ruleset:
-    """The ruleset of a file (a path, or a text that is a `Source`), with everything that it inherits.
+    r"""The ruleset of a file (a path, or a text that is a `Source`), with everything that it inherits.
 
     Raises ConfigError with all mistakes of the file and of those that it extends, each with its place.
+
+    >>> from raceboard.registry import Registry
+    >>> text = "raceboard: 1\nname: club\nextends: match\nmatch: {length: 5}\n"
+    >>> rules = load_ruleset(Source("club.yaml", text), Registry.load())
+    >>> rules["match.length"], str(rules.origins["match.length"]), str(rules.origins["cube.crawford"])
+    (5, 'club.yaml:4:17', 'match.yaml:15:13')
     """
     own = source if isinstance(source, Source) else Source.read(source)
     chain = _chain(own, library)
@@ -341,8 +347,11 @@ def _refused(source: Source) -> Iterator[Problem]:
 
 def _syntax(source: Source, error: yaml.YAMLError) -> Problem:
     """A syntax error at its place."""
-    mark = getattr(error, "problem_mark", None)
-    place = Place(source.file, mark.line + 1, mark.column + 1) if mark else Place(source.file, 1, 1)
     said = [part for part in (getattr(error, "context", None), getattr(error, "problem", None)) if part]
-    is_tab = mark and source.text.split("\n")[mark.line : mark.line + 1][0][mark.column :].startswith("\t")
-    return mistake(place, "yaml", "", ", ".join(said) or str(error), hint="indent with spaces" if is_tab else "")
+    what = ", ".join(said) or str(error)
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return mistake(Place(source.file, 1, 1), "yaml", "", what)
+    line = "".join(source.text.split("\n")[mark.line : mark.line + 1])
+    hint = "indent with spaces" if line[mark.column :].startswith("\t") else ""
+    return mistake(Place(source.file, mark.line + 1, mark.column + 1), "yaml", "", what, hint=hint)

@@ -108,10 +108,11 @@ def _connect(search: Search, problem: Problem) -> None:
 def _most(search: Search, problem: Problem) -> tuple[int, ...]:
     """The departure limits of this turn."""
 
-    def trial(most: tuple[int, ...], *, clear_field: str | None = None) -> int:
+    def trial(most: tuple[int, ...], *, clear_field: str | None = None, alone: str | None = None) -> int:
+        search.tracing = alone is not None
         _load(search, problem, clear_field=clear_field)
         search.search(problem.stage.dice, most)
-        return len(search.bounds) - 2
+        return len(search.bounds) - 2 if alone is None else search.alone(problem.spec.region(alone).indices)
 
     return departures(problem.spec, problem.stage, problem.context, trial)
 

@@ -78,7 +78,7 @@ class Hooks:
 
 
 Row: TypeAlias = tuple[tuple[int | str, int], ...]
-_RowLike: TypeAlias = Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int] | Row
+_RowLike: TypeAlias = Mapping[int | str, int] | Row
 
 
 def _row(row: _RowLike) -> Row:

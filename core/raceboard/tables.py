@@ -12,9 +12,10 @@ from attrs import frozen
 from raceboard.side import Side, others
 from raceboard.spec import Run, VariantSpec
 
-__all__ = ["NO_OVERSHOOT", "OVERSHOOT_ANY", "OVERSHOOT_FARTHEST", "Tables", "Wall", "tables"]
+__all__ = ["OVERSHOOT_ANY", "OVERSHOOT_FARTHEST", "Tables", "Wall", "tables"]
 
-NO_OVERSHOOT, OVERSHOOT_FARTHEST, OVERSHOOT_ANY = range(3)
+_OVERSHOOTS = ("exact", "farthest", "any")
+_, OVERSHOOT_FARTHEST, OVERSHOOT_ANY = range(3)
 
 
 @frozen
@@ -43,11 +44,12 @@ class Tables:
     block: int
     hits: bool
     pins: bool
-    safe: int
+    safe: int  # mask of the opponents' own indices on which they cannot be hit
     caps: tuple[int, ...]  # own index -> most own checkers, 0 for no cap
     limits: tuple[int, ...]  # masks of the regions that only so many may leave in a turn
     gates: tuple[tuple[int, int], ...]  # (mask of the start, mask of the indices that open the gate)
     home: int  # mask, 0 when nothing is borne off
+    away: int  # mask of the indices that must be empty before anything is borne off
     overshoot: int
     same_turn: bool
     inner_moves: bool
@@ -80,7 +82,8 @@ def tables(spec: VariantSpec, side: Side) -> Tables:
         limits=tuple(_mask(spec, limit.region) for limit in spec.departure.limits),
         gates=tuple((_mask(spec, gate.start), (1 << gate.target + 1) - 1) for gate in spec.departure.gates),
         home=_mask(spec, bear_off.home) if bear_off else 0,
-        overshoot=["exact", "farthest", "any"].index(bear_off.overshoot) if bear_off else NO_OVERSHOOT,
+        away=_away(spec) if bear_off else 0,
+        overshoot=_OVERSHOOTS.index(bear_off.overshoot) if bear_off else 0,
         same_turn=bear_off.same_turn if bear_off else True,
         inner_moves=bear_off.inner_moves if bear_off else True,
         goal=0 if spec.finish.goal == "off" else _mask(spec, spec.finish.goal),
@@ -92,6 +95,13 @@ def tables(spec: VariantSpec, side: Side) -> Tables:
 
 def _mask(spec: VariantSpec, region: str) -> int:
     return sum(1 << index for index in spec.region(region).indices)
+
+
+def _away(spec: VariantSpec) -> int:
+    """The points outside home, and the reserves where they count."""
+    assert spec.bear_off is not None
+    last = spec.layout.size if spec.bear_off.after_entry else spec.track.points + 1
+    return sum(1 << index for index in range(1, last)) & ~_mask(spec, spec.bear_off.home)
 
 
 def _union(spec: VariantSpec, regions: tuple[str, ...]) -> int:

@@ -46,7 +46,7 @@ def valid_side(spec: VariantSpec, side: Side) -> Side:
 
 
 def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
-    """The highest die starts, in `moving` with these numbers or in `start` for a throw of its own; a tie opens again."""
+    """The highest die starts, in `moving` with these numbers or in `start` for its own throw; a tie opens again."""
     if game.spec.opening.mode == "random":
         raise not_now(game, action, "not-now", "a lot decides who starts")
     faces = game.spec.dice.die

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.contest import Contest, Result, held
 from benchmarks.contests import against_spiel, by_variant
-from benchmarks.draw import drawn
+from benchmarks.draw import SEED, drawn
 from benchmarks.report import circumstances, entries, table
 from benchmarks.spiel import MismatchError, load
 from raceboard.legal import legal_plays
@@ -70,7 +70,7 @@ def _compare(number: int, seconds: int, file: Path | None) -> int:
     results = _measured(number, max(1, number // _PER_VARIANT), seconds)
     _print(results)
     if file:
-        facts = {**circumstances(), "positions": number, "results": entries(results)}
+        facts = {**circumstances(), "seed": SEED, "positions": number, "results": entries(results)}
         file.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     return 0
 

@@ -287,10 +287,6 @@ def _refusal(name: str, line: _Line, reason: str) -> NotationError:
 
 
 def variation(record: MatchRecord) -> str:
-    """The game that a record says it is of, as a name for the registry; files that do not say it are of backgammon.
-
-    >>> variation(read("; [Variation \\"Nackgammon\\"]\\n\\n 1 point match\\n\\n Game 1\\n A : 0   B : 0\\n 1) 31: 8/5 6/5\\n"))
-    'Nackgammon'
-    """
+    """The game that a record is of, as a name for the registry; a record that does not say it is of backgammon."""
     said = {key.casefold(): value for key, value in record.headers.items()}
     return said.get("variation", "backgammon")

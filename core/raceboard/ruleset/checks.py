@@ -75,7 +75,7 @@ def in_force(document: Document, context: Context) -> dict[str, Value]:
     for name, section in SECTIONS.items():
         state = document.word(name) or section.default(context)
         if section.off:
-            settings[name] = state if context in section.contexts else section.off
+            settings[name] = state
         if state == ON:
             keys = (key for key in section.keys if context in key.defaults)
             settings |= {key.path: _value(document, key, context) for key in keys}

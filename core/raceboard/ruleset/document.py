@@ -146,7 +146,7 @@ def _in_section(section: Section, entry: Written) -> Iterator[_Finding]:
         yield evolve(entry, value=ON, place=entry.key)
         for leaf in entry.value.values():
             key = KEYS.get(leaf.path)
-            yield _checked(key.kind, leaf) if key else _unknown(leaf, [key.name for key in section.keys])
+            yield _checked(key.kind, leaf) if key else _unknown(leaf, [key.path for key in section.keys])
     elif section.off and entry.value == section.off:
         yield entry
     else:
@@ -169,14 +169,14 @@ def _checked(kind: ValueKind, entry: Written) -> _Finding:
 
 
 def _unknown(entry: Written, here: Iterable[str]) -> Problem:
-    """A key that the table does not have, with the key that was probably meant."""
-    known = f"known here: {', '.join(here)}"
-    return mistake(entry.key, "unknown-key", entry.path, "is not a ruleset key", hint=_meant(entry.path, known))
+    """A key that the table does not have, with the key that was probably meant; `here`: the paths of its place."""
+    return mistake(entry.key, "unknown-key", entry.path, "is not a ruleset key", hint=_meant(entry.path, list(here)))
 
 
-def _meant(path: str, known: str) -> str:
+def _meant(path: str, here: list[str]) -> str:
     if path in KEYS:
         return f"write {KEYS[path].name} inside the section {KEYS[path].section}"
     name = path.rpartition(".")[2]
     alike = [key.path for key in KEYS.values() if key.name == name]
-    return f"did you mean {alike[0]}?" if alike else did_you_mean(path, (*KEYS, *HEADER, *SECTIONS, RULES)) or known
+    known = [word.rpartition(".")[2] for word in here]
+    return f"did you mean {alike[0]}?" if alike else did_you_mean(path, here) or f"known here: {', '.join(known)}"

@@ -38,7 +38,7 @@ class Ruleset:
     name: str
     title: str
     context: Context
-    spec: VariantSpec
+    spec: VariantSpec = field(repr=False)
     rules: Mapping[str, OptionValue] = field(hash=False)
     settings: Mapping[str, Value] = field(hash=False)
     document: Document = field(eq=False, repr=False)
@@ -141,24 +141,42 @@ def _value(value: object, prefix: str) -> object:
 
 def settled(document: Document, context: Context, spec: VariantSpec) -> Ruleset:
     """The ruleset of a whole document; raises ConfigError with its mistakes and with all that does not fit together."""
-    problems = [*document.problems, *option_mistakes(document, spec), *complaints(document, context, spec)]
+    checked = document.with_problems(option_mistakes(document, spec))
+    options = {
+        option.key: checked.entries[path]
+        for option in spec.options
+        if (path := f"{RULES}.{option.key}") in checked.entries and path not in checked.unsound
+    }
+    played, impossible = _with_options(spec, options)
+    problems = [*checked.problems, *impossible, *complaints(checked, context, played)]
     if problems:
         raise ConfigError(problems)
-    written = {
-        option.key: cast("OptionValue", document.entries[f"{RULES}.{option.key}"].plain)
-        for option in spec.options
-        if f"{RULES}.{option.key}" in document.entries
-    }
-    settings = _with_level(in_force(document, context), spec)
+    rules = {option.key: option.default for option in spec.options}
+    settings = _with_level(in_force(document, context), played)
     return Ruleset(
         name=document.word("name"),
         title=document.word("title") or document.word("name"),
         context=context,
-        spec=_played(document, spec, written, settings["house.max_stack"]),
-        rules=MappingProxyType({option.key: written.get(option.key, option.default) for option in spec.options}),
+        spec=_with_stack(played, settings["house.max_stack"]),
+        rules=MappingProxyType(rules | {key: _option_value(entry) for key, entry in options.items()}),
         settings=MappingProxyType(settings),
         document=document,
     )
+
+
+def _option_value(entry: Written) -> OptionValue:
+    return cast("OptionValue", entry.plain)
+
+
+def _with_options(spec: VariantSpec, options: Mapping[str, Written]) -> tuple[VariantSpec, list[Problem]]:
+    """The variant under the options of a table, and why it cannot exist under some of them."""
+    problems = []
+    for key, entry in options.items():
+        try:
+            spec = spec.with_rules({key: _option_value(entry)})
+        except ValueError as error:
+            problems.append(mistake(entry.place, "variant-forbids", entry.path, str(error)))
+    return spec, problems
 
 
 def _with_level(settings: dict[str, Value], spec: VariantSpec) -> dict[str, Value]:
@@ -169,18 +187,11 @@ def _with_level(settings: dict[str, Value], spec: VariantSpec) -> dict[str, Valu
     return {**settings, "scoring.highest": named.get(highest, highest)}
 
 
-def _played(document: Document, spec: VariantSpec, written: Mapping[str, OptionValue], max_stack: Value) -> VariantSpec:
-    """The variant under the options and the stack limit of a table; raises ConfigError when it cannot exist."""
-    for key, value in written.items():
-        try:
-            spec = spec.with_rules({key: value})
-        except ValueError as error:
-            entry = document.entries[f"{RULES}.{key}"]
-            raise ConfigError([mistake(entry.place, "variant-forbids", entry.path, str(error))]) from error
-    if type(max_stack) is not int:
+def _with_stack(spec: VariantSpec, limit: Value) -> VariantSpec:
+    """The variant under a stack limit; one of its own is not loosened."""
+    if type(limit) is not int:
         return spec
-    limit = min(max_stack, spec.landing.max_stack or max_stack)
-    return evolve(spec, landing=evolve(spec.landing, max_stack=limit))
+    return evolve(spec, landing=evolve(spec.landing, max_stack=min(limit, spec.landing.max_stack or limit)))
 
 
 #: What changes a game and cannot be played yet, and what to write instead.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -141,17 +142,18 @@ def _ways_to_land(setting: Setting, moment: Moment, step: Step) -> list[Step]:
     met = _met(setting, moment.position, step)
     if not met:
         return [step]
-    if any(_close(setting, moment.position, step, count) for _, _, count in met):
+    if any(_close(setting, moment.position, step, group) for group in met):
         return []
-    ways = [(action, way) for action, way in _meetings(setting, moment, step) if _can_be(setting, way, met)]
+    ways = [(action, way) for action, way in _meetings(setting, moment, step) if _can_be(way, met)]
     return [evolve(step, action=action, hits=way == "hit") for action, way in ways]
 
 
-def _close(setting: Setting, position: Position, step: Step, count: int) -> bool:
-    """`block` checkers of an opponent close a point; so does one that pins, and with `forbid` every one."""
-    landing = setting.spec.landing
+def _close(setting: Setting, position: Position, step: Step, group: _Group) -> bool:
+    """`block` checkers of an opponent close a point; one is enough if it pins, in a safe region, or with `forbid`."""
+    landing, (_, there, count) = setting.spec.landing, group
     pins_us = position.pins(setting.side)[step.target or OFF] > 0
-    return count >= landing.block or pins_us or landing.contact == "forbid"
+    is_safe = any(there in setting.spec.region(name).indices for name in landing.safe)
+    return count >= landing.block or pins_us or is_safe or landing.contact == "forbid"
 
 
 def _meetings(setting: Setting, moment: Moment, step: Step) -> tuple[tuple[str, Meeting], ...]:
@@ -162,12 +164,9 @@ def _meetings(setting: Setting, moment: Moment, step: Step) -> tuple[tuple[str, 
     return ways if ways is not None else () if contact == "forbid" else (("", contact),)
 
 
-def _can_be(setting: Setting, way: Meeting, met: Sequence[_Group]) -> bool:
-    """In a safe region of theirs opponents cannot be hit; only a single checker can be pinned."""
-    safe = [setting.spec.region(name).indices for name in setting.spec.landing.safe]
-    if way == "hit":
-        return not any(there in region for region in safe for _, there, _ in met)
-    return all(count == 1 for _, _, count in met)
+def _can_be(way: Meeting, met: Sequence[_Group]) -> bool:
+    """Only a single checker can be pinned."""
+    return way == "hit" or all(count == 1 for _, _, count in met)
 
 
 def _pile_has_room(setting: Setting, moment: Moment, step: Step) -> bool:
@@ -221,11 +220,13 @@ def _gates_are_open(setting: Setting, moment: Moment, step: Step) -> bool:
 # -- Bearing off (variants.md 1.6) -------------------------------------------------------------------------------------
 
 
-def _all_home(spec: VariantSpec, position: Position, side: Side) -> bool:
-    """Every checker that is not off stands in the home of the bear-off; one in a reserve does not."""
-    counts = position.counts(side)
-    home = spec.region(spec.bear_off.home).indices if spec.bear_off else ()
-    return sum(counts[OFF + 1 :]) == sum(counts[index] for index in home)
+def _all_home(setting: Setting, position: Position) -> bool:
+    """Every checker that is not off stands in the home of the bear-off; with `after_entry` none waits in a reserve."""
+    counts, rules, points = position.counts(setting.side), setting.spec.bear_off, setting.spec.track.points
+    if rules is None:
+        return False
+    playing = counts[OFF + 1 :] if rules.after_entry else counts[OFF + 1 : points + 1]
+    return sum(playing) == sum(counts[index] for index in setting.spec.region(rules.home).indices)
 
 
 def _may_be_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
@@ -233,11 +234,11 @@ def _may_be_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
     rules = setting.spec.bear_off
     if step.target != OFF:
         return True
-    if rules is None or not _all_home(setting.spec, moment.position, setting.side):
+    if rules is None or not _all_home(setting, moment.position):
         return False
-    if not rules.same_turn and not _all_home(setting.spec, setting.start, setting.side):
+    if not rules.same_turn and not _all_home(setting, setting.start):
         return False
-    is_farthest = not any(moment.position.counts(setting.side)[step.source + 1 :])
+    is_farthest = not any(moment.position.counts(setting.side)[step.source + 1 : setting.spec.track.points + 1])
     return step.die == step.source or rules.overshoot == "any" or (rules.overshoot == "farthest" and is_farthest)
 
 
@@ -246,7 +247,7 @@ def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
     rules = setting.spec.bear_off
     if rules is None or rules.inner_moves or step.target == OFF:
         return True
-    return not _all_home(setting.spec, moment.position, setting.side)
+    return not _all_home(setting, moment.position)
 
 
 # -- All rules of a step, the variant's own last -----------------------------------------------------------------------
@@ -290,40 +291,34 @@ def may_end(setting: Setting, position: Position) -> bool:
 
 def _is_walled(setting: Setting, position: Position, run: Run) -> bool:
     """Own checkers hold a whole row of points, as long as the run or longer, and nothing permits it."""
-    rows = [row for row in _rows(setting, position, run) if len(row) >= run.length]
-    return any(not _is_permitted(setting, position, run, row) for row in rows)
+    rows = [(held, row) for held, row in _rows(setting, position, run) if len(row) >= run.length]
+    return any(not _is_permitted(setting, position, run, held, row) for held, row in rows)
 
 
-def _rows(setting: Setting, position: Position, run: Run) -> Iterator[list[int]]:
-    """The longest rows of held points, in own indices: neighbours on the path of an opponent, or on the own."""
-    counts, points = position.counts(setting.side), setting.spec.track.points
+def _rows(setting: Setting, position: Position, run: Run) -> Iterator[tuple[Sequence[Side], list[int]]]:
+    """The longest rows of points, in own indices, that are neighbours on a path, and whom they hold.
+
+    On the path of an opponent they hold this one, on the own path all.
+    """
+    counts, track = position.counts(setting.side), setting.spec.track
     for route in [setting.side] if run.contiguity == "owner_route" else setting.opponents:
-        row: list[int] = []
-        for index in range(1, points + 1):
-            own = setting.spec.track.cross(route, setting.side, index)
-            if own and counts[own]:
-                row.append(own)
-            else:
-                yield row
-                row = []
-        yield row
+        own = [track.cross(route, setting.side, index) or OFF for index in range(1, track.points + 1)]
+        for occupied, row in groupby(own, key=lambda index: index != OFF and counts[index] > 0):
+            if occupied:
+                yield setting.opponents if route == setting.side else [route], list(row)
 
 
-def _is_permitted(setting: Setting, position: Position, run: Run, row: Sequence[int]) -> bool:
-    """`never`, `always`, or because an opponent is past the row, or at home."""
+def _is_permitted(setting: Setting, position: Position, run: Run, held: Sequence[Side], row: Sequence[int]) -> bool:
+    """`never`, `always`, or because an opponent that the row holds is past it, or at home."""
     if run.permit in ("never", "always"):
         return run.permit == "always"
-    return any(
-        position.counts(other)[index]
-        for other in setting.opponents
-        for index in _beyond(setting.spec, run, row, setting.side, other)
-    )
+    return any(position.counts(other)[index] for other in held for index in _beyond(setting, run, row, other))
 
 
-def _beyond(spec: VariantSpec, run: Run, row: Sequence[int], side: Side, other: Side) -> set[int]:
+def _beyond(setting: Setting, run: Run, row: Sequence[int], other: Side) -> set[int]:
     """Where a row no longer holds an opponent: with fewer pips to go than each of its points, or at home; and off."""
     off = {OFF} if run.borne_off_counts else set[int]()
     if run.permit == "opponent_home":
-        return off | {*spec.region(run.home).indices}
-    crossed = [there for index in row if (there := spec.track.cross(side, other, index))]
-    return off | {*range(1, min(crossed, default=1))}
+        return off | {*setting.spec.region(run.home).indices}
+    crossed = [there for index in row if (there := setting.spec.track.cross(setting.side, other, index))]
+    return off | {*range(1, min(crossed, default=setting.spec.layout.size))}

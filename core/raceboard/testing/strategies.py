@@ -8,7 +8,7 @@ positions only, whether a game can lead there or not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import frozen
@@ -149,9 +149,7 @@ def _positions(draw: st.DrawFn, spec: VariantSpec, moods: Sequence[_Mood]) -> Po
         places[side] = _within_caps(seat, mood(draw, seat, seat.checkers))
         held |= {path[index - 1] for index in places[side] if OFF < index <= len(path)}
     pins = _pinned(draw, spec, places) if spec.pins else {}
-    setup = Setup(
-        *(tuple(_counts(spec, rows.get(side, ())) for side in range(spec.players)) for rows in (places, pins))
-    )
+    setup = Setup(_rows(spec, places), _rows(spec, pins))
     assume(not setup.problems(spec))
     return setup.position(spec)
 
@@ -182,6 +180,7 @@ def _pinned(draw: st.DrawFn, spec: VariantSpec, places: dict[Side, list[int]]) -
     return pinned
 
 
-def _counts(spec: VariantSpec, places: Iterable[int]) -> tuple[int, ...]:
-    counted = Counter(places)
-    return tuple(counted[index] for index in range(spec.layout.size))
+def _rows(spec: VariantSpec, places: Mapping[Side, Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """How many stand at each index, a row for each seat."""
+    counted = [Counter(places.get(side, ())) for side in range(spec.players)]
+    return tuple(tuple(row[index] for index in range(spec.layout.size)) for row in counted)

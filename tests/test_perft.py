@@ -1,0 +1,183 @@
+"""Counts by depth are those of independent engines."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+import pytest
+from attrs import evolve, field, frozen
+
+from case_tools import DATA
+from raceboard.action import Played, Rolled
+from raceboard.dice import Chance, Roll
+from raceboard.game import Game
+from raceboard.option import OptionValue
+from raceboard.perft import divide, perft
+from raceboard.position import Position
+from raceboard.program import Choice, Stage, TurnContext
+from raceboard.side import Side
+from raceboard.spec import Hooks, Landing, Program, VariantSpec
+from raceboard.track import Track
+from raceboard_variants.backgammon import BACKGAMMON
+from raceboard_variants.hypergammon import HYPERGAMMON
+from raceboard_variants.long_nardy import LONG_NARDY
+from raceboard_variants.nackgammon import NACKGAMMON
+
+PERFT = Path(__file__).parent / "perft"
+VARIANTS = {spec.name: spec for spec in (BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON)}
+
+#: Counting more nodes than this takes many seconds; it is done where CI is set.
+QUICK = 210_000
+
+
+@frozen
+class Block:
+    """A place to count from, and what has been counted there: depth to nodes."""
+
+    spec: VariantSpec
+    name: str
+    game: Game
+    figures: Mapping[int, int] = field(factory=dict)
+
+
+def _block(spec: VariantSpec, text: str) -> Block:
+    lines = [line.partition(" ") for line in text.splitlines() if not line.startswith("#")]
+    words = {key: value for key, _, value in lines}
+    rules: Mapping[str, OptionValue] = dict(value.split() for key, _, value in lines if key == "rule")
+    pairs = [value.split() for key, _, value in lines if key == "perft"]
+    figures = {int(depth): int(nodes) for depth, nodes in pairs}
+    return Block(spec, words["id"], _game(spec.with_rules(rules), words), figures)
+
+
+def _game(spec: VariantSpec, words: Mapping[str, str]) -> Game:
+    if "position" not in words:
+        return Game.start(spec) if "opening" in words else Game.start(spec, 0)
+    turns = tuple(map(int, words["turns"].split())) if "turns" in words else None
+    return Game.resume(spec, Position.parse(spec, words["position"]), 0, turns=turns)
+
+
+BLOCKS = {
+    (file.stem, block.name): block
+    for file in sorted(PERFT.glob("*.perft"))
+    for text in file.read_text(encoding="utf-8").split("\n\n")
+    if "id " in text
+    for block in [_block(VARIANTS[file.stem], text)]
+}
+
+
+def _takes_long(nodes: int) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(nodes > QUICK and "CI" not in os.environ, reason="counted where CI is set")
+
+
+@pytest.mark.parametrize(
+    ("block", "depth"),
+    [
+        pytest.param(block, depth, id=f"{block.spec.name}-{block.name}-{depth}", marks=_takes_long(nodes))
+        for block in BLOCKS.values()
+        for depth, nodes in block.figures.items()
+    ],
+)
+def test_the_count_is_the_published_one(block: Block, depth: int) -> None:
+    """Every figure of the files beside this test; a wrong one is shown split by roll."""
+    rows = dict(divide(block.game, depth))
+    split = "\n".join(f"{roll}: {nodes}" for roll, nodes in rows.items())
+    assert sum(rows.values()) == block.figures[depth], split
+
+
+class Frozen(TypedDict):
+    """A position of the frozen counts."""
+
+    mine: list[int]
+    opp: list[int]
+    per_roll: dict[str, int]
+    depth1: int
+    depth2: NotRequired[int]
+    depth3: NotRequired[int]
+    depth1_without_doubles: NotRequired[int]
+
+
+FROZEN: Mapping[str, Mapping[str, Frozen]] = json.loads((DATA / "oracle" / "perft.json").read_text(encoding="utf-8"))
+POSITIONS = {
+    f"{spec.name}-{name}": (spec, name, counts)
+    for spec, key in ((BACKGAMMON, "backgammon"), (LONG_NARDY, "long_nardy"))
+    for name, counts in FROZEN[key].items()
+}
+
+
+@pytest.mark.parametrize(("spec", "name", "counts"), POSITIONS.values(), ids=POSITIONS)
+def test_each_roll_has_as_many_results_as_the_engines_found(spec: VariantSpec, name: str, counts: Frozen) -> None:
+    """The split of depth one, with doubles and without; and the files beside this test have the frozen positions."""
+    block = BLOCKS[spec.name, name]
+    rows = dict(divide(block.game, 1))
+    assert block.game.position == Position.from_counts(spec, [counts["mine"], counts["opp"]])
+    assert {f"{high}{low}": rows[Roll(high, low)] for high, low in rows} == counts["per_roll"]
+    mixed = sum(nodes for roll, nodes in rows.items() if not roll.is_double)
+    assert mixed == counts.get("depth1_without_doubles", mixed)
+
+
+@pytest.mark.parametrize(("spec", "name", "counts"), POSITIONS.values(), ids=POSITIONS)
+def test_no_frozen_figure_is_left_out(spec: VariantSpec, name: str, counts: Frozen) -> None:
+    """What the frozen counts say of a position stands in the files beside this test."""
+    depths = {1: counts["depth1"], 2: counts.get("depth2"), 3: counts.get("depth3")}
+    assert BLOCKS[spec.name, name].figures == {depth: nodes for depth, nodes in depths.items() if nodes}
+
+
+def test_a_pass_counts_one_and_a_finished_game_goes_on_to_nothing() -> None:
+    """A player who cannot move has one sequence; behind a win there is none."""
+    shut = Position.parse(BACKGAMMON, "bar:1 6:14 / 6:2 5:2 4:2 3:2 2:2 1:2 off:3")
+    assert [nodes for _, nodes in divide(Game.resume(BACKGAMMON, shut, 0), 1)] == [1] * 21
+    last = Game.resume(BACKGAMMON, Position.parse(BACKGAMMON, "1:1 off:14 / 1:1 off:14"), 0)
+    assert (perft(last, 1), perft(last, 2)) == (21, 0)
+
+
+#: Two checkers each on six points that nobody leaves, and two dice with the faces 1 and 2.
+SMALL = VariantSpec(
+    "small", Track.contrary(6), {6: 2}, dice=Chance.dice(2, 2), landing=Landing(contact="forbid"), bear_off=None
+)
+
+
+def _from(spec: VariantSpec, text: str) -> Game:
+    return Game.resume(spec, Position.parse(spec, text), 0)
+
+
+def test_a_ply_has_all_stages_of_a_throw_and_counts_where_they_end() -> None:
+    """From 6 and 4, 1-1 with its complement 2 ends on 4 and 3 or on 5 and 2; two ways lead to the first."""
+    spec = evolve(SMALL, program=Program(doubles=1, complement=True))
+    rows = dict(divide(_from(spec, "6:1 4:1 / 6:2"), 1))
+    assert rows == {Roll(1, 1): 2, Roll(2, 1): 2, Roll(2, 2): 2}
+
+
+def test_a_ply_has_every_program_that_may_be_chosen() -> None:
+    """A roll that lets the player choose one of two dice leads to two positions."""
+
+    def either(spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /) -> Choice:
+        return Choice(side, tuple((str(die), (Stage(side, (die,), roll),)) for die in (1, 2)))
+
+    assert perft(_from(evolve(SMALL, hooks=Hooks(expand_roll=either)), "6:2 / 6:2"), 1) == 3 * 2
+
+
+def test_what_is_owed_is_played_at_the_beginning_of_a_ply() -> None:
+    """White stands before closed points; black plays white's throw, and then each of the own ones."""
+    spec = evolve(SMALL, program=Program(leftover="owed"))
+    stuck = _from(spec, "2:2 / 6:2").apply(Rolled(Roll(2, 1)))
+    owing = stuck.apply(Played(stuck.plays[0]))
+    assert owing.owed
+    assert len(owing.plays) == 1
+    assert dict(divide(owing, 1)) == dict(divide(owing.apply(Played(owing.plays[0])), 1))
+
+
+@pytest.mark.parametrize("depth", [0, -1])
+def test_a_depth_below_one_is_refused(depth: int) -> None:
+    """There is nothing to count."""
+    with pytest.raises(ValueError, match=f"not {depth}"):
+        perft(Game.start(BACKGAMMON), depth)
+
+
+def test_a_throw_that_has_still_to_be_played_is_refused() -> None:
+    """A count begins with a throw."""
+    with pytest.raises(ValueError, match="the throw 3-1 has still to be played"):
+        divide(Game.start(BACKGAMMON, 0).apply(Rolled(Roll(3, 1))), 1)
