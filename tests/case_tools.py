@@ -21,7 +21,7 @@ DATA = Path(__file__).parent / "data"
 ROLLS = tuple(Roll(*dice) for dice in combinations_with_replacement(range(1, 7), 2))
 
 #: Checkers of one player as a case file gives them: a point or the name of a place, and how many stand there.
-Counts: TypeAlias = Mapping[int | str, int]
+Counts: TypeAlias = Mapping[int | str, int] | Mapping[int, int] | Mapping[str, int]
 
 #: A step as text gives it: where a checker goes from and to, and whether it hits.
 Move: TypeAlias = tuple[int, int, bool]

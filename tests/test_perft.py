@@ -26,6 +26,7 @@ from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.hypergammon import HYPERGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 from raceboard_variants.nackgammon import NACKGAMMON
+from variants_for_tests import LOOP4
 
 PERFT = Path(__file__).parent / "perft"
 VARIANTS = {spec.name: spec for spec in (BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON)}
@@ -168,6 +169,12 @@ def test_what_is_owed_is_played_at_the_beginning_of_a_ply() -> None:
     assert owing.owed
     assert len(owing.plays) == 1
     assert dict(divide(owing, 1)) == dict(divide(owing.apply(Played(owing.plays[0])), 1))
+
+
+def test_games_of_four_are_counted_too() -> None:
+    """A checker enters with a six only, which throws again; after two sixes a third may enter another or move on."""
+    game = Game.start(LOOP4, 0)
+    assert [perft(game, depth) for depth in (1, 2, 3)] == [6, 36, 216 + 1]
 
 
 @pytest.mark.parametrize("depth", [0, -1])

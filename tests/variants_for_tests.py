@@ -224,6 +224,10 @@ TWO_RUNS = attrs.evolve(
     ),
 )
 
+#: Two points in a row are forbidden unless an opponent is past them.
+#: A hit may send the last one that is past back to the bar.
+RUN_AND_HIT = attrs.evolve(SHORT12, name="run-and-hit", formation=(Run(2),))
+
 #: The player may stop where no die goes on; with a run that only the end of the turn is tested for.
 #: If one die is all that anybody can play, it is the higher.
 LAX = attrs.evolve(LONG12, name="lax", obligation=Obligation(max_dice=False), formation=(Run(3, check="end_of_turn"),))
@@ -320,6 +324,7 @@ RULES = (
     MIDDLE_LIMIT,
     TWO_LIMITS,
     TWO_RUNS,
+    RUN_AND_HIT,
     LAX,
     GOAL,
     LAST_TURN,

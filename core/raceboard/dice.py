@@ -226,6 +226,10 @@ class SeededDice:
         return chance.at(ticket)
 
 
+def _iterator(rolls: Iterable[Roll]) -> Iterator[Roll]:
+    return iter(rolls)
+
+
 @define
 class ScriptedDice:
     """Dice that fall as written, for tests and replays; raises ValueError when the script is used up or impossible.
@@ -234,7 +238,7 @@ class ScriptedDice:
     Roll(dice=(3, 1))
     """
 
-    rolls: Iterator[Roll] = field(converter=iter)
+    rolls: Iterator[Roll] = field(converter=_iterator)
 
     def roll(self, chance: Chance) -> Roll:
         """Give the next roll of the script."""

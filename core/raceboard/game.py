@@ -22,7 +22,7 @@ from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext
 from raceboard.side import Side, others, seat_name
 from raceboard.spec import VariantSpec
-from raceboard.transitions import TRANSITIONS, begin_turn, valid_side
+from raceboard.transitions import TRANSITIONS, active, begin_turn, valid_side
 
 __all__ = ["Game"]
 
@@ -89,12 +89,11 @@ class Game:
         """
         if position.layout != spec.layout:
             raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
-        done = [seat_name(side) for side in range(spec.players) if has_finished(spec, position, side)]
-        if len(done) >= spec.finish.places:
-            raise ValueError(f"{', '.join(done)} has finished; this game cannot go on")
+        finished = tuple(side for side in range(spec.players) if has_finished(spec, position, side))
+        if len(finished) >= spec.finish.places or on_roll in finished:
+            raise ValueError(f"{', '.join(map(seat_name, finished))} has finished; this game cannot go on so")
         begun = (2,) * spec.players if turns is None else turns
         before = tuple(number - (side == valid_side(spec, on_roll)) for side, number in enumerate(begun))
-        finished = tuple(side for side in range(spec.players) if has_finished(spec, position, side))
         game = cls(spec, position, Phase.START, before, starter=starter, finished=finished)
         game = begin_turn(game, on_roll, ())
         return game if roll is None else game.apply(Rolled(roll))
@@ -102,14 +101,14 @@ class Game:
     def next_game(self) -> Game:
         """The game that follows this one: a new opening, or who the variant lets start.
 
-        After a draw there is no winner, and the opening decides. Raises NotNowError while this game goes on.
+        Where nobody won, or nobody had started, the opening decides. Raises NotNowError while this game goes on.
         """
-        if self.outcome is None or self.starter is None:
+        if self.outcome is None:
             raise NotNowError("turn.not-now", "next_game", self.phase.value, tuple(map(str, self.awaited())))
         mode = self.spec.opening.next_game
         if mode == "winner" and self.outcome.winner is not None:
             return Game.start(self.spec, self.outcome.winner)
-        if mode == "alternate":
+        if mode == "alternate" and self.starter is not None:
             return Game.start(self.spec, others(self.starter, self.spec.players)[0])
         return Game.start(self.spec)
 
@@ -119,6 +118,11 @@ class Game:
     def is_over(self) -> bool:
         """Has the game ended?"""
         return self.phase is Phase.OVER
+
+    @property
+    def active(self) -> tuple[Side, ...]:
+        """The sides that still play: they have neither finished nor forfeited."""
+        return active(self)
 
     @property
     def to_act(self) -> Side | None:

@@ -316,11 +316,12 @@ class Search:
     def has_wall(self, node: int, occupied: int, hits: int, target: int) -> bool:
         """Does a step to the target leave a wall that is forbidden after each step?
 
-        Only a wall over the target can be new; node 0 alone may stand in one already.
+        Only a wall over the target can be new. Another one is forbidden when its permit was hit just now, or when the
+        position before the stage already stood in it.
         """
         bans = self.forbidden_walls(hits, True) if hits else self.bans
-        if node or self.starts_clean:
-            return any(occupied & mask == mask for mask in bans if mask >> target & 1)
+        if hits == self.hits[node] and (node or self.starts_clean):
+            bans = [mask for mask in bans if mask >> target & 1]
         return any(occupied & mask == mask for mask in bans)
 
     # ------------------------------------------------------------------ after the search
@@ -366,13 +367,13 @@ class Search:
         return list(first.values())
 
     def alone(self, region: range) -> int:
-        """The most dice that one checker of a region can play by itself; needs the edges."""
+        """The most dice that one checker of a region can play by itself and then stop; needs the edges."""
         dice_played = {(0, index): 0 for index in region if self.counts[0][index]}
         for node, following, source, die, _ in self.edges:
             if (node, source) in dice_played:
                 target = max(self.rules.origin[source] - die, 0)
                 dice_played[following, target] = dice_played[node, source] + 1
-        return max(dice_played.values(), default=0)
+        return max((played for (node, _), played in dice_played.items() if self.may_end(node)), default=0)
 
     def path(self, node: int) -> list[int]:
         """The nodes from the first step to this node."""

@@ -6,7 +6,6 @@ from collections.abc import Container, Iterable
 
 from attrs import frozen
 
-from raceboard.finish import has_finished
 from raceboard.generator import Search
 from raceboard.move import Step
 from raceboard.position import Position
@@ -54,7 +53,7 @@ def trace(problem: Problem, results: Container[Position]) -> Paths:
     with Workspace(problem.spec, problem.side) as search:
         found = search_for(search, problem, tracing=True)
         positions = tuple(position_in(search, node, problem) for node in range(len(search.counts)))
-        ends = frozenset(node for node in _ends(search, problem, found, positions) if positions[node] in results)
+        ends = frozenset(node for node in _ends(search, problem, found) if positions[node] in results)
         alive = set(ends)
         for node, following, *_ in reversed(search.edges):
             if following in alive:
@@ -68,7 +67,7 @@ def trace(problem: Problem, results: Container[Position]) -> Paths:
     return Paths(positions, edges, ends)
 
 
-def _ends(search: Search, problem: Problem, found: list[int], positions: tuple[Position, ...]) -> set[int]:
+def _ends(search: Search, problem: Problem, found: list[int]) -> set[int]:
     """The nodes in which a play may end by the obligation, or because a win ends the turn (DECISIONS 6)."""
     if not problem.spec.obligation.max_dice:
         by_duty = set(search.complete())
@@ -76,7 +75,7 @@ def _ends(search: Search, problem: Problem, found: list[int], positions: tuple[P
         by_duty = {node for node in _level_of(search, found[0]) if search.may_end(node)}
     if found[-1] < search.bounds[-1] and found[-1] < search.bounds[min(2, len(search.bounds) - 1)]:
         by_duty = {node for node in by_duty if search.die[node] in {search.die[kept] for kept in found}}
-    wins = {node for node, position in enumerate(positions) if has_finished(problem.spec, position, problem.side)}
+    wins = {node for node, ended in enumerate(search.ended) if ended}
     return (by_duty | wins) - {0}
 
 

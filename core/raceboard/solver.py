@@ -109,10 +109,12 @@ def _most(search: Search, problem: Problem) -> tuple[int, ...]:
     """The departure limits of this turn."""
 
     def trial(most: tuple[int, ...], *, clear_field: str | None = None, alone: str | None = None) -> int:
-        search.tracing = alone is not None
+        search.tracing = alone is not None or not problem.spec.obligation.max_dice
         _load(search, problem, clear_field=clear_field)
-        search.search(problem.stage.dice, most)
-        return len(search.bounds) - 2 if alone is None else search.alone(problem.spec.region(alone).indices)
+        found = search.search(problem.stage.dice, most)
+        if alone is not None:
+            return search.alone(problem.spec.region(alone).indices)
+        return max(len(search.path(node)) for node in found)
 
     return departures(problem.spec, problem.stage, problem.context, trial)
 

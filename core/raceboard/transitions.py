@@ -32,7 +32,7 @@ from raceboard.spec import VariantSpec
 if TYPE_CHECKING:
     from raceboard.game import Game
 
-__all__ = ["TRANSITIONS", "begin_turn", "valid_side"]
+__all__ = ["TRANSITIONS", "active", "begin_turn", "valid_side"]
 
 
 def valid_side(spec: VariantSpec, side: Side) -> Side:
@@ -53,7 +53,7 @@ def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
     if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
         raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
     thrown = ev.OpeningThrown(action.dice)
-    contenders = _active(game)
+    contenders = active(game)
     highest = max(action.dice[side] for side in contenders)
     side, *level = [side for side in contenders if action.dice[side] == highest]
     if level:
@@ -70,7 +70,7 @@ def _drawn(game: Game, action: Drawn) -> Game:
     if game.spec.opening.mode != "random":
         raise not_now(game, action, "not-now", "the opening dice decide who starts")
     side = valid_side(game.spec, action.side)
-    if side not in _active(game):
+    if side not in active(game):
         raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
 
@@ -193,16 +193,22 @@ def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
     """Go on after the last play of a turn."""
     side = game.on_roll
     assert side is not None
-    if game.passes >= len(_active(game)) and is_dead(game.spec, game.position, _active(game)):
+    if game.passes >= len(active(game)) and is_dead(game.spec, game.position, active(game)):
         return _over(game, Outcome(None, DRAW, game.spec.finish.draw_points, "dead-position", game.finished))
     if game.owed:
-        return evolve(game, phase=Phase.START, stages=(), owed=False, events=(*game.events, ev.ToThrow(side)))
+        return _throw_again(game, side)
     if side in game.last_turns:
         return _last_turn_played(game, side)
     end = _turn_end(game, unplayed)
     if end.again:
-        return evolve(game, phase=Phase.START, stages=(), events=(*game.events, ev.ToThrow(side)))
+        return _throw_again(game, side)
     return begin_turn(game, end.side, game.events, end.owed)
+
+
+def _throw_again(game: Game, side: Side) -> Game:
+    """The same side is to throw, within its turn; what its last dice reached gives no further throw."""
+    told = (*game.events, ev.ToThrow(side))
+    return evolve(game, phase=Phase.START, stages=(), owed=False, landings=(), events=told)
 
 
 def _turn_end(game: Game, unplayed: tuple[int, ...]) -> TurnEnd:
@@ -230,14 +236,14 @@ def _owed_stages(program: tuple[Stage, ...], unplayed: tuple[int, ...]) -> tuple
     return (evolve(present, dice=begun), *later) if begun else tuple(later)
 
 
-def _active(game: Game) -> tuple[Side, ...]:
+def active(game: Game) -> tuple[Side, ...]:
     """The sides that still play."""
     return tuple(side for side in range(game.spec.players) if side not in (*game.finished, *game.out))
 
 
 def _next_side(game: Game, side: Side) -> Side:
     """The next side in turn order that still plays."""
-    return next(other for other in (*others(side, game.spec.players), side) if other in _active(game))
+    return next(other for other in (*others(side, game.spec.players), side) if other in active(game))
 
 
 # ---------------------------------------------------------------------- the end of a game
@@ -265,7 +271,7 @@ def _last_turns(game: Game, side: Side) -> tuple[Side, ...]:
     return tuple(
         other
         for other in others(side, game.spec.players)
-        if other in _active(game)
+        if other in active(game)
         and game.turns[other] < game.turns[side]
         and game.position.counts(other)[OFF] >= last_turn.min_off
     )
@@ -284,12 +290,12 @@ def _last_turn_played(game: Game, side: Side) -> Game:
 def _forfeit(game: Game, action: Forfeit) -> Game:
     """A player is out; `over` when one is left, who wins the lowest level, else the others play on."""
     side = valid_side(game.spec, action.side)
-    if side not in _active(game):
+    if side not in active(game):
         raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))
     if side in game.last_turns:
         return _last_turn_played(game, side)
-    remaining = _active(game)
+    remaining = active(game)
     if len(remaining) == 1:
         ahead = game.finished[:1] if game.spec.finish.winner == "first" else ()
         lowest = game.spec.finish.levels[0]

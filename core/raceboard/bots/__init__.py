@@ -72,7 +72,7 @@ def chance_action(game: Game, dice: DiceSource) -> Action | None:
     if game.phase is not Phase.OPENING:
         return None
     if spec.opening.mode == "random":
-        return Drawn(dice.roll(Chance.table(dict.fromkeys(range(spec.players), 1))).dice[0])
+        return Drawn(dice.roll(Chance.table(dict.fromkeys(game.active, 1))).dice[0])
     return OpeningRolled(dice.roll(spec.dice.die).dice[0] for _ in range(spec.players))
 
 

@@ -160,10 +160,11 @@ def _most(usual: Setting, place: int) -> int | None:
         return limit.most
     if release.condition == "only_if_single_stuck" and _one_checker_plays_all(usual, limit):
         return limit.most
-    released = evolve(usual, most=(*usual.most[:place], release.limit, *usual.most[place + 1 :]))
+    more = max(limit.most, release.limit)
+    released = evolve(usual, most=(*usual.most[:place], more, *usual.most[place + 1 :]))
     if release.condition == "void_if_field_blocks" and _field_blocks(released, limit):
         return limit.most
-    return release.limit
+    return more
 
 
 def _is_due(usual: Setting, release: Release) -> bool:

@@ -245,7 +245,7 @@ def _may_be_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
 def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
     """Once all are home checkers still move inside, unless the variant has them borne off only."""
     rules = setting.spec.bear_off
-    if rules is None or rules.inner_moves or step.target == OFF:
+    if rules is None or rules.inner_moves or step.target == OFF or _reserve(setting.spec, step.source):
         return True
     return not _all_home(setting, moment.position)
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for any variant: positions, rolls and what a turn remembers.
+"""Hypothesis strategies for any variant: positions, rolls, what a turn remembers, and all of it together.
 
 `positions` scatters the checkers, `adversarial_positions` puts them where rules meet: in the reserves before closed
 points, all home with gaps, in rows as long as a wall over every seam of the paths, alone everywhere. Both give valid
@@ -17,11 +17,25 @@ from hypothesis import strategies as st
 
 from raceboard.dice import Roll
 from raceboard.position import OFF, Position, Setup
-from raceboard.program import TurnContext
+from raceboard.program import Choice, Stage, TurnContext, stages
 from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
 
-__all__ = ["adversarial_positions", "contexts", "positions", "rolls"]
+__all__ = ["Situation", "adversarial_positions", "contexts", "positions", "rolls", "situations"]
+
+#: What `legal_plays(spec, *situation)` takes: a position, the side that plays a stage, the stage, the turn so far.
+Situation: TypeAlias = tuple[Position, Side, Stage, TurnContext]
+
+
+@st.composite
+def situations(draw: st.DrawFn, spec: VariantSpec) -> Situation:
+    """Any stage of any roll for any side, in a position that is no end of the game for the variant's judge."""
+    position = draw(positions(spec) | adversarial_positions(spec))
+    side, roll, context = draw(st.sampled_from(range(spec.players))), draw(rolls(spec)), draw(contexts(spec))
+    assume(not spec.hooks.judge or spec.hooks.judge(spec, position, side, context) is None)
+    program = stages(spec, position, side, roll, context)
+    programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
+    return position, side, draw(st.sampled_from([stage for option in programs for stage in option])), context
 
 
 def rolls(spec: VariantSpec) -> st.SearchStrategy[Roll]:
@@ -43,7 +57,7 @@ def positions(spec: VariantSpec) -> st.SearchStrategy[Position]:
 
 def adversarial_positions(spec: VariantSpec) -> st.SearchStrategy[Position]:
     """Positions in which much is forbidden: each side is in one of the moods that try the rules."""
-    return _positions(spec, (_anywhere, _waiting, _home, _row, _blots, _at_the_start))
+    return _positions(spec, (_anywhere, _waiting, _closed, _home, _row, _blots, _at_the_start))
 
 
 # -- One side: where each of its checkers stands, by own index ---------------------------------------------------------
@@ -109,6 +123,13 @@ def _home(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
         + _some(draw, seat.home, 4, seat, inside)
         + _some(draw, seat.beside or seat.home, 1, seat, rest)
     )
+
+
+def _closed(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
+    """All points of the home closed, or all but two."""
+    block = seat.spec.landing.block
+    shut = block * seat.home[draw(st.integers(0, 2)) :][: count // block]
+    return [*shut, *_some(draw, (*seat.points, *seat.beside), 3, seat, count - len(shut))]
 
 
 def _row(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
