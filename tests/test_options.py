@@ -270,3 +270,10 @@ def test_an_unknown_option_is_refused_with_a_suggestion() -> None:
     """A misspelt key is nobody's option."""
     with pytest.raises(ValueError, match=r"did you mean head\.limit\?"):
         VARIANTS["long-nardy"].with_rules({"head.limits": 1})
+
+
+def test_the_head_stack_of_the_opponent_voids_no_exception() -> None:
+    """With `void_if_field_blocks` only checkers in the field count: 6-6 stops at the opponent's head, and both leave."""
+    spec = Registry.load().variant("long-nardy").with_rules({"head.first.condition": "void_if_field_blocks"})
+    plays = legal_plays(spec, spec.start, 0, Roll(6, 6), TurnContext(own_turn=1))
+    assert [str(play) for play in plays] == ["24/18(2)"]

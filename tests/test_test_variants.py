@@ -164,6 +164,9 @@ RULES = {
     "one checker must be past the gate before another leaves the start": Case(
         GATE, "12:4 9:1 / 9:5", (3,), ("12:4 6:1 / 9:5",), LONG12
     ),
+    "a checker that is off has opened the gate": Case(
+        GATE, "12:3 9:1 off:1 / 1:5", (3,), ("12:2 9:2 off:1 / 1:5", "12:3 6:1 off:1 / 1:5")
+    ),
     "moves inside the start need no gate": Case(
         GATE, "12:4 9:1 / 9:5", (1,), ("12:3 11:1 9:1 / 9:5", "12:4 8:1 / 9:5")
     ),
