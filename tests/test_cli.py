@@ -183,6 +183,27 @@ def test_replay_reports_illegal_plays_and_exits_with_one(capsys: pytest.CaptureF
     assert "illegal plays 4" in run.lines[-1]
 
 
+def test_a_file_that_cannot_be_read_hides_no_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The reports of the others are there, and the status says that something is missing."""
+    run = Run(capsys, "replay", str(tmp_path / "nowhere.mat"), str(RECORDS / "gnubg_converted" / "g0001.mat"))
+    assert run.status == 2
+    assert "illegal plays 0" in run.lines[0]
+    assert "nowhere.mat: cannot be read" in run.err
+
+
+def test_a_record_that_is_not_checked_throughout_is_not_clean(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A cell that cannot be understood is reported, and the status is not 0."""
+    file = tmp_path / "odd.mat"
+    file.write_text(
+        "1 point match\n\n Game 1\n A : 0                          B : 0\n  1) 31: 8/5 6/5    31: foo bar\n"
+    )
+    run = Run(capsys, "replay", str(file))
+    assert run.status == 1
+    assert "foo bar" in run.out
+
+
 @pytest.mark.parametrize("command", ["", "perft", "play", "plays", "replay", "rulesets", "variants"])
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     """The help of a command says what to type."""
@@ -271,7 +292,20 @@ def at_a_terminal(arguments: Sequence[str], answers: Sequence[str]) -> str:
 
 def test_a_person_plays_takes_back_and_leaves() -> None:
     """Board, legal plays, single steps, undo, a confirmed play; leaving loses where the table says so."""
-    answers = ["help", "24/20", "undo", "nonsense", "24/20 20/16", "board", "undo all", "1", "ok", "plays", "quit"]
+    answers = [
+        "help",
+        "24/20",
+        "undo",
+        "nonsense",
+        "24/20 20/16",
+        "board",
+        "undo all",
+        "1",
+        "ok",
+        "plays",
+        "QUIT",
+        "quit",
+    ]
     shown = at_a_terminal(["play", "nardy-online", "--seed", "3"], answers)
     assert "12  11  10   9   8   7   6   5   4   3   2   1" in shown
     assert "undo         take the last step back" in shown
@@ -286,7 +320,9 @@ def test_a_person_plays_takes_back_and_leaves() -> None:
 
 def test_a_person_may_count_as_the_board_is_labelled() -> None:
     """With own numbering the head of Long Nardy is 1, typed as it stands on the board."""
-    shown = at_a_terminal(["play", "nardy-online", "--seed", "3", "--numbering", "own"], ["1/9 1/9", "ok", "quit"])
+    shown = at_a_terminal(
+        ["play", "nardy-online", "--seed", "3", "--numbering", "own"], ["1/9 1/9", "ok", "quit", "quit"]
+    )
     assert "   2  white   4-4  24/16(2)" in shown
 
 
@@ -297,12 +333,20 @@ def test_leaving_where_it_costs_nothing_ends_without_a_result() -> None:
     assert "wins" not in shown
 
 
+def test_the_terminal_does_not_wait_longer_than_the_table(tmp_path: Path) -> None:
+    """Who walks away loses after `forfeit.inactivity_s`, without a key pressed."""
+    file = tmp_path / "fast.yaml"
+    file.write_text("raceboard: 1\nname: fast\nextends: nardy-online\nforfeit: {inactivity_s: 1}\n")
+    shown = at_a_terminal(["play", str(file), "--seed", "3"], [])
+    assert "white forfeits (inactivity)" in shown
+
+
 def test_waiting_too_long_loses(capsys: pytest.CaptureFixture[str]) -> None:
     """The terminal is the host here and times `forfeit.inactivity_s`; the answer that comes too late does not count."""
     spec = Registry.load().variant("narde")
     game = Game.resume(spec, spec.start, 0, roll=Roll(6, 5))
 
-    def slow(prompt: str) -> str:
+    def slow(prompt: str, patience_s: int | None) -> str:
         time.sleep(0.02)
         return "1"
 

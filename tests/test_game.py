@@ -110,10 +110,12 @@ def test_an_illegal_play_is_refused_and_changes_nothing(steps: Sequence[Step]) -
     assert before == MOVING
 
 
-def test_the_steps_of_a_play_decide_and_not_the_result_that_it_claims() -> None:
-    """Whoever sends steps need not know where they lead."""
+def test_a_play_whose_steps_lead_elsewhere_than_it_says_is_refused() -> None:
+    """Neither its steps nor its result are believed; who knows only steps asks `plays.play`."""
     claimed = Play(BACKGAMMON.start, PLAY.steps)
-    assert MOVING.apply(Played(claimed)) == MOVING.apply(Played(PLAY))
+    with pytest.raises(RuleError, match="lead to another position"):
+        MOVING.apply(Played(claimed))
+    assert MOVING.apply(Played(MOVING.plays.play(PLAY.steps))) == MOVING.apply(Played(PLAY))
 
 
 def test_a_state_cannot_be_changed() -> None:

@@ -273,7 +273,7 @@ def test_an_unknown_option_is_refused_with_a_suggestion() -> None:
 
 
 def test_the_head_stack_of_the_opponent_voids_no_exception() -> None:
-    """With `void_if_field_blocks` only checkers in the field count: 6-6 stops at the opponent's head, and both leave."""
+    """With `void_if_field_blocks` checkers in the field count alone: 6-6 stops at the head, and two leave."""
     spec = Registry.load().variant("long-nardy").with_rules({"head.first.condition": "void_if_field_blocks"})
     plays = legal_plays(spec, spec.start, 0, Roll(6, 6), TurnContext(own_turn=1))
     assert [str(play) for play in plays] == ["24/18(2)"]

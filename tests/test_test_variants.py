@@ -11,11 +11,12 @@ from attrs import frozen
 from raceboard.dice import Roll
 from raceboard.finish import judge
 from raceboard.legal import legal_plays
+from raceboard.move import Step
 from raceboard.position import Position
 from raceboard.program import Stage, TurnContext, stages
 from raceboard.side import Side
 from raceboard.spec import VariantSpec
-from raceboard.testing.naive import naive_results
+from raceboard.testing.naive import naive_plays, naive_results
 from variants_for_tests import (
     ANY_OFF,
     BLOCK3,
@@ -23,6 +24,7 @@ from variants_for_tests import (
     CASCADE,
     COMPLEMENT,
     EXACT_OFF,
+    FIELD,
     GATE,
     GOAL,
     HIT_OR_PIN,
@@ -38,9 +40,11 @@ from variants_for_tests import (
     NO_HIT_AND_RUN,
     PIN,
     RUN_AND_HIT,
+    RUN_ON_BOARD,
     SAFE,
     SHORT12,
     TABULA_LIKE,
+    THREE_DICE,
     TWO_LIMITS,
     TWO_RESERVES,
     TWO_RUNS,
@@ -203,6 +207,23 @@ RULES = {
         ("12:3 10:1 8:1 / 12:1 off:4",),
         context=TurnContext(starter=True),
     ),
+    "an opponent in the field voids the second checker from the head": Case(
+        FIELD, "12:5 / 12:4 2:1", (2, 2, 2, 2), ("12:4 10:1 / 12:4 2:1",)
+    ),
+    "the opponent's head does not void it": Case(FIELD, "12:5 / 12:5", (3, 3, 3, 3), ("12:3 9:2 / 12:5",)),
+    "a checker that jumps over the middle has not left it": Case(
+        THREE_DICE,
+        "9:1 5:1 off:3 / bar:5",
+        (6, 3, 1),
+        ("2:2 off:3 / bar:5", "3:1 1:1 off:3 / bar:5", "4:1 off:4 / bar:5"),
+    ),
+    "who is off is not past a row that only the board counts for": Case(
+        RUN_ON_BOARD,
+        "10:1 9:1 7:1 off:2 / 12:4 off:1",
+        (2,),
+        ("10:1 7:2 off:2 / 12:4 off:1", "10:1 9:1 5:1 off:2 / 12:4 off:1"),
+        TWO_RUNS,
+    ),
     "three points in a row are forbidden": Case(
         TWO_RUNS, "10:1 9:1 7:1 off:2 / 12:5", (2,), ("10:1 7:2 off:2 / 12:5", "10:1 9:1 5:1 off:2 / 12:5"), LONG12
     ),
@@ -264,6 +285,15 @@ def test_the_rule_makes_the_difference(name: str) -> None:
     case = CASES[name]
     assert case.base is not None
     assert case.reached(naive_results, case.base) != set(case.results)
+
+
+def test_who_stops_in_the_middle_has_left_it_although_the_position_is_the_same() -> None:
+    """9/3 3/2 and 9/8 8/2 end on 2, but only after the first may the other checker leave the middle."""
+    position, stage = Position.parse(THREE_DICE, "9:1 5:1 off:3 / bar:5"), Stage(0, (6, 3, 1), Roll(6, 3, 1))
+    over, through = (Step(9, 6), Step(3, 1), Step(5, 3)), (Step(9, 1), Step(8, 6), Step(5, 3))
+    plays, lines = legal_plays(THREE_DICE, position, 0, stage), naive_plays(THREE_DICE, position, 0, stage)
+    assert (plays.accepts(over), plays.accepts(through)) == (True, False)
+    assert {over, through} & {line.steps for line in lines} == {over}
 
 
 def _dice(spec: VariantSpec, roll: Roll, context: TurnContext = TurnContext()) -> list[tuple[int, ...]]:

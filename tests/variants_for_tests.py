@@ -127,7 +127,7 @@ GAMES = (NANNON_LIKE, TABULA_LIKE, LOOP4, UR_LIKE)
 
 # -- One rule each, on twelve points with five checkers ----------------------------------------------------------------
 
-_REGIONS = (Region("home", 1, 4), Region("middle", 5, 8), Region("start", 10, 12))
+_REGIONS = (Region("home", 1, 4), Region("middle", 5, 8), Region("start", 10, 12), Region("head", 12, 12))
 
 #: Players run against each other; single checkers are hit to the bar.
 SHORT12 = VariantSpec(
@@ -213,6 +213,25 @@ TWO_LIMITS = attrs.evolve(
     ),
 )
 
+#: Two checkers leave the head with any double, but for opponents that have left theirs and are in the way.
+#: Their head is never in the way of that.
+FIELD = attrs.evolve(
+    LONG12,
+    name="field",
+    departure=Departure((Limit("head", 1, Release("any", turns="any", condition="void_if_field_blocks")),)),
+)
+
+#: Three dice, one checker a turn from the middle: what has left may differ where the position does not.
+#: A triple is played three times.
+THREE_DICE = attrs.evolve(
+    SHORT12,
+    name="three-dice",
+    dice=Chance.dice(3, 6),
+    opening=Opening("two_dice"),
+    program=Program(doubles=3),
+    departure=Departure((Limit("middle", 1),)),
+)
+
 #: Three points in a row are forbidden after each step; four at the end of the turn, unless an opponent is home.
 #: The second is counted on the owner's path.
 TWO_RUNS = attrs.evolve(
@@ -227,6 +246,10 @@ TWO_RUNS = attrs.evolve(
 #: Two points in a row are forbidden unless an opponent is past them.
 #: A hit may send the last one that is past back to the bar.
 RUN_AND_HIT = attrs.evolve(SHORT12, name="run-and-hit", formation=(Run(2),))
+
+#: Three points in a row are forbidden unless an opponent that is still on the board is past them.
+#: Who is off does not count.
+RUN_ON_BOARD = attrs.evolve(LONG12, name="run-on-board", formation=(Run(3, borne_off_counts=False),))
 
 #: The player may stop where no die goes on; with a run that only the end of the turn is tested for.
 #: If one die is all that anybody can play, it is the higher.
@@ -323,8 +346,11 @@ RULES = (
     ANY_OFF,
     MIDDLE_LIMIT,
     TWO_LIMITS,
+    FIELD,
+    THREE_DICE,
     TWO_RUNS,
     RUN_AND_HIT,
+    RUN_ON_BOARD,
     LAX,
     GOAL,
     LAST_TURN,

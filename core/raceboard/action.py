@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from raceboard.dice import Roll
 from raceboard.move import Play
@@ -17,8 +17,23 @@ from raceboard.side import Side
 __all__ = ["Action", "Choose", "Drawn", "Forfeit", "OpeningRolled", "Played", "Rolled"]
 
 
+_T = TypeVar("_T")
+
+
 def _dice(dice: Iterable[int]) -> tuple[int, ...]:
+    if isinstance(dice, Roll):
+        raise ValueError("a Roll has no order; give the opening dice as a tuple in seat order")
     return tuple(dice)
+
+
+def _is(kind: type[_T], remedy: str) -> Callable[[object, Attribute[_T], _T], None]:
+    """A validator that says what to give instead."""
+
+    def check(action: object, field: Attribute[_T], value: object) -> None:
+        if not isinstance(value, kind):
+            raise ValueError(f"{field.name} of {type(action).__name__} is {value!r}; {remedy}")
+
+    return check
 
 
 @frozen
@@ -39,7 +54,7 @@ class Drawn:
 class Rolled:
     """The player on roll has thrown."""
 
-    roll: Roll
+    roll: Roll = field(validator=_is(Roll, "give a Roll, for example Roll(6, 5)"))
     side: Side | None = None
 
 
@@ -55,7 +70,7 @@ class Choose:
 class Played:
     """The player has made a play; its steps must be legal in their order."""
 
-    play: Play
+    play: Play = field(validator=_is(Play, "give one of game.plays; raceboard.notation.read_play reads text"))
     side: Side | None = None
 
 

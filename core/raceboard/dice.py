@@ -58,7 +58,7 @@ class Roll:
         (Roll(dice=(3, 1)), Roll(dice=(6, 6)))
         """
         numbers = re.findall(r"[0-9]+", text)
-        if not re.fullmatch(r"\s*[0-9]+([-, ]\s*[0-9]+)*\s*", text):
+        if not re.fullmatch(r"\s*[0-9]{1,9}([-, ]\s*[0-9]{1,9})*\s*", text):
             raise ValueError(f"{text!r} is not a roll; write the numbers with a hyphen, for example 3-1")
         digits = list(numbers[0]) if len(numbers) == 1 else numbers
         return cls(*map(int, digits))

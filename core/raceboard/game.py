@@ -22,7 +22,7 @@ from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext
 from raceboard.side import Side, others, seat_name
 from raceboard.spec import VariantSpec
-from raceboard.transitions import TRANSITIONS, active, begin_turn, valid_side
+from raceboard.transitions import TRANSITIONS, active, begin_turn
 
 __all__ = ["Game"]
 
@@ -68,7 +68,7 @@ class Game:
         game = cls(spec, spec.start, Phase.OPENING, (0,) * spec.players)
         if starter is None and spec.opening.mode != "fixed":
             return game
-        first = valid_side(spec, 0 if starter is None else starter)
+        first = spec.layout.seat(0 if starter is None else starter)
         return begin_turn(evolve(game, starter=first), first, (ev.Started(first),))
 
     @classmethod
@@ -92,8 +92,11 @@ class Game:
         finished = tuple(side for side in range(spec.players) if has_finished(spec, position, side))
         if len(finished) >= spec.finish.places or on_roll in finished:
             raise ValueError(f"{', '.join(map(seat_name, finished))} has finished; this game cannot go on so")
+        spec.layout.seat(on_roll)
         begun = (2,) * spec.players if turns is None else turns
-        before = tuple(number - (side == valid_side(spec, on_roll)) for side, number in enumerate(begun))
+        if len(begun) != spec.players or min(begun) < 0 or begun[on_roll] < 1:
+            raise ValueError(f"turns is {begun}; give one number for each side, the present turn included")
+        before = tuple(number - (side == on_roll) for side, number in enumerate(begun))
         game = cls(spec, position, Phase.START, before, starter=starter, finished=finished)
         game = begin_turn(game, on_roll, ())
         return game if roll is None else game.apply(Rolled(roll))
@@ -151,7 +154,7 @@ class Game:
         """The legal plays of a side; none, without error, for a side that is not to play."""
         if side == self.on_roll:
             return self.plays
-        return no_plays(self.spec, self.position, valid_side(self.spec, side))
+        return no_plays(self.spec, self.position, self.spec.layout.seat(side))
 
     # ------------------------------------------------------------------ transitions
 

@@ -336,12 +336,11 @@ class Search:
         """The nodes of the legal results: what may not be the end is dropped first, then the obligation chooses."""
         if not self.rules.max_dice:
             nodes = self.complete()
-            nodes = self.higher_die(nodes) if all(node < self.bounds[2] for node in nodes) else nodes
-            return self.distinct(nodes) or [0]
+            return self.distinct(self.higher_die(nodes)) or [0]
         for level in range(len(self.bounds) - 2, 0, -1):
             nodes = [node for node in range(self.bounds[level], self.bounds[level + 1]) if self.may_end(node)]
             if nodes:
-                return self.distinct(self.higher_die(nodes) if level == 1 else nodes)
+                return self.distinct(self.higher_die(nodes))
         return [0]
 
     def complete(self) -> list[int]:
@@ -353,10 +352,10 @@ class Search:
         return [node for node in range(1, len(self.counts)) if self.may_end(node) and not goes_on[node]]
 
     def higher_die(self, nodes: list[int]) -> list[int]:
-        """Of nodes that have used one die of several different ones, those that have used the highest."""
-        if not self.rules.higher_die or not nodes:
+        """Where every node has used a single die, those that have used the highest; all of them otherwise."""
+        if not self.rules.higher_die or any(self.parent[node] for node in nodes):
             return nodes
-        highest = max(self.die[node] for node in nodes)
+        highest = max((self.die[node] for node in nodes), default=0)
         return [node for node in nodes if self.die[node] == highest]
 
     def distinct(self, nodes: list[int]) -> list[int]:

@@ -5,9 +5,11 @@ A variant names only what differs from the defaults. Regions are named ranges of
 
 from __future__ import annotations
 
+import ast
 from typing import Literal
 
-from attrs import frozen
+from attrs import Attribute, frozen
+from attrs.validators import in_
 
 __all__ = [
     "Again",
@@ -29,7 +31,18 @@ __all__ = [
 ]
 
 
-@frozen
+def _words(group: type, fields: list[Attribute[object]]) -> list[Attribute[object]]:
+    """Let each field that takes a few words refuse all others, so that a typing mistake is told at once."""
+    return [_word(field) if str(field.type).startswith("Literal[") else field for field in fields]
+
+
+def _word(field: Attribute[object]) -> Attribute[object]:
+    """A field of words that knows them; annotations are text here."""
+    words = ast.literal_eval(f"({str(field.type).removeprefix('Literal[').removesuffix(']')},)")
+    return field.evolve(validator=in_(words))
+
+
+@frozen(field_transformer=_words)
 class Opening:
     """Who starts a game and with which roll.
 
@@ -57,7 +70,7 @@ class Again:
     limit: int | None = None
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Program:
     """From a roll to the ordered stages of a turn.
 
@@ -74,7 +87,7 @@ class Program:
     again: Again = Again()
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Landing:
     """Where a checker may land. `block` checkers of one opponent close a point.
 
@@ -105,7 +118,7 @@ class Reserve:
     dice: tuple[int, ...] = ()
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Release:
     """A turn in which more checkers than usual may leave the region of a `Limit`.
 
@@ -148,14 +161,14 @@ class Departure:
     gates: tuple[Gate, ...] = ()
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Run:
     """A forbidden formation: `length` own points in a row.
 
     In a row on whose path: `contiguity`. `permit`: allowed when an opponent is past it, that is with fewer of the own
     pips to go than each of its points (`opponent_past`); when an opponent is in the region `home` or off
     (`opponent_home`); `never`; `always`. `borne_off_counts`: checkers that are off are past, and home. `check`: after
-    `each_step`, or at the `end_of_turn`.
+    `each_step`, or at the `end_of_turn`. A position that stands in one already must be left by the next step.
     """
 
     length: int = 6
@@ -174,7 +187,7 @@ class Obligation:
     higher_die: bool = True
 
 
-@frozen
+@frozen(field_transformer=_words)
 class BearOff:
     """How checkers leave the board from the region `home`, when all stand there.
 
@@ -190,7 +203,7 @@ class BearOff:
     after_entry: bool = True
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Count:
     """A test of the loser's checkers in one place: `off`, a reserve, or a region of the loser's (or winner's) path."""
 
@@ -213,7 +226,7 @@ class Level:
     needs: tuple[tuple[Count, ...], ...] = ()
 
 
-@frozen
+@frozen(field_transformer=_words)
 class LastTurn:
     """`equalise`: when a player finishes, those who have had one turn less get theirs, if they have `min_off` off."""
 
@@ -221,7 +234,7 @@ class LastTurn:
     min_off: int = 0
 
 
-@frozen
+@frozen(field_transformer=_words)
 class Finish:
     """When a game ends and what it is worth.
 

@@ -6,9 +6,9 @@ package announces it by an entry point:
     [project.entry-points.raceboard]
     my-game = "my_package.my_game"
 
-All hooks are called once, while a registry is built, in the order of the plugins' names; none is ever called while
-plays are generated. A hook that raises puts its whole plugin into quarantine, with the reason (`Registry.quarantined`);
-the other plugins are loaded all the same.
+All hooks are called once, while a registry is built: of plugins that a host gives by hand in their order, then of
+installed ones by name. None is ever called while plays are generated. A hook that raises puts its whole plugin into
+quarantine, with the reason (`Registry.quarantined`); the other plugins are loaded all the same.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def raceboard_register_variants(register: RegisterVariant) -> None:
     :param register: Call it once for each `VariantSpec`.
 
     A name or an alias that another plugin has brought already is a clash: the error names both plugins, and the one
-    that came later (by name) is quarantined.
+    that came later is quarantined.
 
     Smallest example::
 

@@ -42,11 +42,10 @@ def legal_plays(
     >>> len(plays), str(plays[0])
     (7, '24/13')
     """
+    _check_order(spec, position)
     if position.layout != spec.layout:
         raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
-    if not 0 <= side < spec.players:
-        raise ValueError(f"{spec.name} has the sides 0 to {spec.players - 1}, not {side}")
-    problem = Problem(spec, position, side, _stage(spec, position, side, roll, context), context)
+    problem = Problem(spec, position, spec.layout.seat(side), _stage(spec, position, side, roll, context), context)
     return Plays(problem, solve(problem))
 
 
@@ -123,12 +122,12 @@ class Plays(Sequence[Play]):
         """
         if not self:
             return ()
-        node = self._paths.walk(prefix)
+        node = self._paths.walk(_steps(prefix))
         return () if node is None else self._paths.next_steps(node)
 
     def after(self, prefix: Iterable[Step]) -> Position:
         """The position after steps that some legal play begins with; raises RuleError for others."""
-        steps = tuple(prefix)
+        steps = _steps(prefix)
         if not steps:
             return self.position
         node = self._paths.walk(steps) if self else None
@@ -142,13 +141,14 @@ class Plays(Sequence[Play]):
         A win ends the turn: a shorter sequence that bears off the last checker is accepted when its result is among
         the legal ones (DECISIONS 6).
         """
+        given = _steps(steps)
         if not self:
-            return self.is_pass and not tuple(steps)
-        return self._paths.walk(steps) in self._paths.ends
+            return self.is_pass and not given
+        return self._paths.walk(given) in self._paths.ends
 
     def play(self, steps: Iterable[Step]) -> Play:
         """The play with these steps, completed with targets and hits; raises RuleError when they are no legal play."""
-        steps = tuple(steps)
+        steps = _steps(steps)
         if not self.accepts(steps):
             raise RuleError(self.refusal(steps))
         if not steps:
@@ -195,6 +195,21 @@ class Plays(Sequence[Play]):
         """The plays as text, shortened."""
         texts = [str(play) for play in self._plays[:5]] + (["..."] if len(self._plays) > 5 else [])
         return f"<Plays {len(self._plays)}: {', '.join(texts)}>"
+
+
+def _check_order(spec: object, position: object) -> None:
+    """Raise ValueError when the first arguments are something else or have changed places."""
+    if not isinstance(spec, VariantSpec) or not isinstance(position, Position):
+        raise ValueError("the arguments are spec, position, side, roll, in this order")
+
+
+def _steps(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps that a caller has given; raises ValueError for what is none."""
+    given = tuple(steps)
+    for step in given:
+        if not isinstance(step, Step):
+            raise ValueError(f"{step!r} is no step; give Step(source, die)")
+    return given
 
 
 def _text(steps: Sequence[Step]) -> str:

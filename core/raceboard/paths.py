@@ -73,8 +73,7 @@ def _ends(search: Search, problem: Problem, found: list[int]) -> set[int]:
         by_duty = set(search.complete())
     else:
         by_duty = {node for node in _level_of(search, found[0]) if search.may_end(node)}
-    if found[-1] < search.bounds[-1] and found[-1] < search.bounds[min(2, len(search.bounds) - 1)]:
-        by_duty = {node for node in by_duty if search.die[node] in {search.die[kept] for kept in found}}
+    by_duty = set(search.higher_die(list(by_duty)))
     wins = {node for node, ended in enumerate(search.ended) if ended}
     return (by_duty | wins) - {0}
 

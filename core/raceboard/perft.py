@@ -14,7 +14,10 @@ from raceboard.dice import Roll
 from raceboard.game import Game
 from raceboard.phase import Phase
 
-__all__ = ["divide", "perft"]
+__all__ = ["DEEPEST", "divide", "perft"]
+
+#: Counts grow by hundreds with each ply; what is deeper than this would never be counted.
+DEEPEST = 20
 
 # How many sequences go on from a state for so many plies; equal states are counted once.
 _Known = dict[tuple[Game, int], int]
@@ -44,8 +47,8 @@ def divide(game: Game, depth: int) -> Iterator[tuple[Roll, int]]:
     >>> [(str(roll), nodes) for roll, nodes in divide(game, 1) if nodes > 1]
     [('3-3', 2)]
     """
-    if depth < 1:
-        raise ValueError(f"a depth is a number of plies from 1 up, not {depth}")
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"a depth is a number of plies from 1 to {DEEPEST}, not {depth}")
     if game.phase in (Phase.CHOOSING, Phase.MOVING) and not game.owed:
         raise ValueError(f"the throw {game.roll} has still to be played; count from where a throw is due")
     return _rows(game, depth, {})

@@ -10,6 +10,7 @@ reserves and `off` by name, zero counts left out, `!` behind a pinned checker, `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -79,14 +80,20 @@ class Layout:
         names = {_OFF: OFF, **{name: self.points + 1 + place for place, name in enumerate(self.reserves)}}
         if word in names:
             return names[word]
-        if word.isascii() and word.isdigit() and 1 <= int(word) <= self.points:
+        if re.fullmatch("[0-9]{1,4}", word) and 1 <= int(word) <= self.points:
             return int(word)
         known = f"a point from 1 to {self.points} or {', '.join(names)}"
         raise ValueError(f"{word!r} is not {known}{_hint(word, names)}")
 
+    def seat(self, side: Side) -> Side:
+        """The side, if the game has it; raises ValueError with the sides that it has."""
+        if type(side) is not int or not 0 <= side < self.players:
+            raise ValueError(f"this game has the sides 0 to {self.players - 1}, not {side!r}")
+        return side
+
     def slot(self, side: Side, index: int) -> int:
-        """Where the count of a side and an index stands in the flat data of a position."""
-        return side * self.size + index
+        """Where the count of a side and an index stands in the flat data of a position; raises ValueError as `seat`."""
+        return self.seat(side) * self.size + index
 
 
 def _hint(word: str, names: Iterable[str]) -> str:
@@ -125,17 +132,17 @@ class Position:
 
     def counts(self, side: Side) -> tuple[int, ...]:
         """The row of a side: off, the points, the reserves."""
-        size = self.layout.size
-        return tuple(self.data[side * size : (side + 1) * size])
+        begin = self.layout.slot(side, 0)
+        return tuple(self.data[begin : begin + self.layout.size])
 
     def pins(self, side: Side) -> tuple[int, ...]:
         """How many checkers of a side are pinned at each index."""
-        size = self.layout.size
-        return tuple(self.pinned[side * size : (side + 1) * size]) or (0,) * size
+        begin, size = self.layout.slot(side, 0), self.layout.size
+        return tuple(self.pinned[begin : begin + size]) or (0,) * size
 
     def off(self, side: Side) -> int:
         """How many checkers a side has borne off."""
-        return self.data[side * self.layout.size]
+        return self.data[self.layout.slot(side, OFF)]
 
     def gone(self, side: Side) -> int:
         """How many checkers of a side are out of play without being borne off."""
@@ -144,7 +151,8 @@ class Position:
     def text(self, side: Side = 0) -> str:
         """The position as text, `side` first; `Position.parse` with the same side reads it back."""
         players = self.layout.players
-        return " / ".join(self._group((side + step) % players) for step in range(players))
+        first = self.layout.seat(side)
+        return " / ".join(self._group((first + step) % players) for step in range(players))
 
     def _group(self, side: Side) -> str:
         counts, pins = self.counts(side), self.pins(side)
@@ -171,11 +179,12 @@ class Setup:
     def parse(cls, spec: _Spec, text: str, side: Side = 0) -> Setup:
         """Read position text without judging it; raises NotationError with the word that cannot be read."""
         layout = spec.layout
+        first = layout.seat(side)
         groups = text.split("/")
         if len(groups) != layout.players:
             raise NotationError(text, f"{layout.players} groups with a / between them are needed, not {len(groups)}")
         read = [_read_group(layout, text, group) for group in groups]
-        seats = [read[(seat - side) % layout.players] for seat in range(layout.players)]
+        seats = [read[(seat - first) % layout.players] for seat in range(layout.players)]
         counts, pins, removed = zip(*seats, strict=True)
         return cls(counts, pins, removed)
 
@@ -278,7 +287,7 @@ def _read_group(layout: Layout, text: str, group: str) -> _Group:
     for word in group.split():
         name, colon, number = word.partition(":")
         digits = number.removesuffix("!")
-        if not colon or not digits.isascii() or not digits.isdigit():
+        if not colon or not re.fullmatch("[0-9]{1,3}", digits):
             raise NotationError(text, f"{word!r} is not index:count, for example 24:2 or bar:1")
         if name == _REMOVED:
             removed += int(digits)

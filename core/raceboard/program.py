@@ -7,9 +7,9 @@ not always whose roll it was. The obligation to play holds within a stage, witho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from raceboard.dice import Roll
 from raceboard.side import Side
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from raceboard.spec import Program, VariantSpec
 
 __all__ = ["Choice", "Stage", "TurnContext", "TurnEnd", "rolls_again", "stages"]
+
+_T = TypeVar("_T")
+
+
+def _counts(context: object, field: Attribute[_T], value: _T) -> None:
+    """Refuse what is no count."""
+    numbers = [number for _, number in value] if isinstance(value, tuple) else [value]
+    if not all(type(number) is int and number >= 0 for number in numbers):
+        raise ValueError(f"{field.name} of a turn context is {value!r}; it counts from 0 up")
 
 
 @frozen
@@ -33,10 +42,10 @@ class TurnContext:
     True
     """
 
-    own_turn: int = 2
+    own_turn: int = field(default=2, validator=_counts)
     starter: bool = False
-    throws: int = 1
-    taken: tuple[tuple[str, int], ...] = ()
+    throws: int = field(default=1, validator=_counts)
+    taken: tuple[tuple[str, int], ...] = field(default=(), validator=_counts)
     hits: tuple[int, ...] = ()
 
     @property
@@ -90,6 +99,8 @@ def stages(
 
     Raises ValueError for a roll that the variant's dice cannot give.
     """
+    if not isinstance(roll, Roll):
+        raise ValueError(f"{roll!r} is no roll; give a Roll, for example Roll(6, 5)")
     if not spec.dice.weight(roll):
         raise ValueError(f"{roll} cannot be thrown in {spec.name}; its dice give {_some(spec.dice.rolls)}")
     if spec.hooks.expand_roll:

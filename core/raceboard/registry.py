@@ -139,16 +139,16 @@ class Registry:
 
     @classmethod
     def load(cls, plugins: Iterable[Plugin] = (), *, entry_points: bool = True, strict: bool = False) -> Registry:
-        """A registry of the given plugins and, with `entry_points`, of all installed ones, in the order of their names.
+        """A registry of the given plugins, in their order, and with `entry_points` of all installed ones, by name.
 
-        A plugin is a module or object with hooks, or a pair (name, module or object). With `strict` a plugin that must
-        be quarantined raises ConfigError, with all reasons.
+        A plugin is a module or object with hooks, or a pair (name, module or object); two of one name raise ValueError.
+        With `strict` a plugin that must be quarantined raises ConfigError, with all reasons.
         """
         manager = pluggy.PluginManager("raceboard")
         manager.add_hookspecs(hookspecs)
         found, broken = _found(plugins, entry_points=entry_points)
         shelves = _Shelves()
-        for name, plugin in sorted(found.items()):
+        for name, plugin in found.items():
             try:
                 _register(manager, name, plugin)
                 shelves = _collect(manager, name, shelves)
@@ -196,7 +196,7 @@ class Registry:
         if isinstance(name, str) and _spelling(name) in shelf.names:
             known = shelf.name_of(name)
             return load_ruleset(Source.shipped(known, shelf.things[known]), self)
-        if Path(name).suffix in (".yaml", ".yml") or Path(name).exists():
+        if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
             return load_ruleset(Source.read(name), self)
         raise UnknownNameError("ruleset or YAML file", str(name), tuple(self.rulesets))
 
@@ -211,8 +211,12 @@ def _found(plugins: Iterable[Plugin], *, entry_points: bool) -> tuple[dict[str, 
     broken: list[Quarantined] = []
     for plugin in plugins:
         name, thing = plugin if isinstance(plugin, tuple) else (getattr(plugin, "__name__", repr(plugin)), plugin)
+        if name in found:
+            raise ValueError(f"two plugins are given under the name {name}; name them apart, as (name, plugin)")
         found[name] = thing
-    for point in metadata.entry_points(group=ENTRY_POINT_GROUP) if entry_points else ():
+    for point in (
+        sorted(metadata.entry_points(group=ENTRY_POINT_GROUP), key=lambda one: one.name) if entry_points else ()
+    ):
         try:
             thing = point.load()
         except Exception as error:
@@ -230,6 +234,8 @@ def _reason(error: Exception) -> str:
 def _register(manager: pluggy.PluginManager, name: str, plugin: object) -> None:
     """Register with pluggy, which checks the hooks; a misspelt hook is an error too."""
     manager.register(plugin, name)
+    if not manager.get_hookcallers(plugin):
+        raise ValueError("it has no hook of raceboard; mark functions with raceboard.hookimpl")
     try:
         manager.check_pending()
     except pluggy.PluginValidationError:

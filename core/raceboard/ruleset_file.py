@@ -79,7 +79,10 @@ class Source:
             raise ConfigError([_undecodable(label, error)]) from error
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise ConfigError([Problem("unreadable", "", f"cannot be read: {reason}", file=label)]) from error
+            hint = "give the name of a ruleset, or the path of a YAML file"
+            raise ConfigError(
+                [Problem("unreadable", "", f"cannot be read: {reason}", hint=hint, file=label)]
+            ) from error
         return cls(label, text, Path(path).absolute())
 
     @classmethod

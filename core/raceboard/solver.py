@@ -33,6 +33,12 @@ class Problem:
     context: TurnContext
 
 
+#: More checkers than any limit allows to be taken; with those of a stage they still fit into eight bits.
+_MANY = 200
+
+#: Searches of so many specs and sides are kept for the next call.
+_KEPT = 512
+
 _WORKSPACES: dict[tuple[VariantSpec, Side], list[Search]] = {}
 
 
@@ -42,6 +48,8 @@ class Workspace:
     def __init__(self, spec: VariantSpec, side: Side) -> None:
         """Find the searches that are free for a spec and a player."""
         self._key = spec, side
+        if len(_WORKSPACES) >= _KEPT:
+            _WORKSPACES.clear()
         self._free = _WORKSPACES.setdefault(self._key, [])
 
     def __enter__(self) -> Search:
@@ -64,8 +72,10 @@ def _load(search: Search, problem: Problem, *, clear_field: str | None = None) -
         region = spec.region(clear_field).indices
         rivals = [[count if index in region else 0 for index, count in enumerate(row)] for row in rivals]
     stuck = sum(1 << index for index, pinned in enumerate(position.pins(side)) if pinned)
-    limits = enumerate(spec.departure.limits)
-    taken = sum(problem.context.taken_from(limit.region) << 8 * place for place, limit in limits)
+    taken = sum(
+        min(problem.context.taken_from(limit.region), _MANY) << 8 * place
+        for place, limit in enumerate(spec.departure.limits)
+    )
     _connect(search, problem)
     search.load(list(position.counts(side)), rivals, stuck, taken)
 

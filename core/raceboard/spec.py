@@ -6,6 +6,7 @@ plain callables in `Hooks`. What a table may change about a variant is an `Optio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -227,6 +228,18 @@ def _complaints(spec: VariantSpec) -> list[str]:
         found.append(f"hit checkers go to the reserve {spec.landing.hit_to}, but entry declares none of that name")
     if spec.opening.mode == "single_dice" and len(spec.dice.rolls[0].dice) != spec.players:
         found.append("the opening single_dice makes the roll of one die from each player; with these dice use another")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", spec.name):
+        found.append("a name is of small letters, digits and hyphens")
+    if not spec.finish.levels:
+        found.append("finish has no level; declare what a win is worth, the lowest first")
+    if spec.program.doubles < 1:
+        found.append(f"a double is played {spec.program.doubles} times; once is the least")
+    for name in reserves & {"off", "removed"} | {name for name in reserves if not name.isidentifier()}:
+        found.append(f"a reserve cannot be named {name!r}; position text would not know it from a point")
+    if len(reserves) < len(spec.entry):
+        found.append("two reserves have one name")
+    if not all(alias.strip() for alias in spec.aliases):
+        found.append("an alias is empty")
     if len({option.key for option in spec.options}) < len(spec.options):
         found.append("an option key is declared twice")
     return found

@@ -32,14 +32,7 @@ from raceboard.spec import VariantSpec
 if TYPE_CHECKING:
     from raceboard.game import Game
 
-__all__ = ["TRANSITIONS", "active", "begin_turn", "valid_side"]
-
-
-def valid_side(spec: VariantSpec, side: Side) -> Side:
-    """The side, if the game has it; raises ValueError."""
-    if not 0 <= side < spec.players:
-        raise ValueError(f"{spec.name} has the sides 0 to {spec.players - 1}, not {side}")
-    return side
+__all__ = ["TRANSITIONS", "active", "begin_turn"]
 
 
 # ---------------------------------------------------------------------- the opening
@@ -69,7 +62,7 @@ def _drawn(game: Game, action: Drawn) -> Game:
     """The player whom the lot has drawn is in `start`."""
     if game.spec.opening.mode != "random":
         raise not_now(game, action, "not-now", "the opening dice decide who starts")
-    side = valid_side(game.spec, action.side)
+    side = game.spec.layout.seat(action.side)
     if side not in active(game):
         raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
@@ -167,7 +160,11 @@ def _legal(plays: Plays, play: Play) -> Play:
     for legal in plays:
         if legal == play and legal.steps == play.steps:
             return legal
-    return plays.play(play.steps)
+    made = plays.play(play.steps)
+    if made != play:
+        text = f"the steps of {play} lead to another position than the play says; build plays with plays.play(steps)"
+        raise RuleError(Verdict(False, "play.not-legal", text, {"steps": play.steps}))
+    return made
 
 
 def _left(dice: tuple[int, ...], play: Play) -> tuple[int, ...]:
@@ -289,7 +286,7 @@ def _last_turn_played(game: Game, side: Side) -> Game:
 
 def _forfeit(game: Game, action: Forfeit) -> Game:
     """A player is out; `over` when one is left, who wins the lowest level, else the others play on."""
-    side = valid_side(game.spec, action.side)
+    side = game.spec.layout.seat(action.side)
     if side not in active(game):
         raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
     game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))

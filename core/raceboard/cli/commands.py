@@ -19,7 +19,7 @@ from raceboard.registry import UnknownNameError
 __all__ = ["run"]
 
 #: What bad input raises. Anything else that escapes is a bug and is shown as one.
-_BAD_INPUT = (ConfigError, NotationError, NotNowError, RuleError, UnknownNameError, ValueError)
+_BAD_INPUT = (ConfigError, NotationError, NotNowError, RuleError, UnknownNameError)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -39,7 +39,8 @@ for _command in (perft, play, plays, replay, rulesets, variants):
 def run(arguments: Sequence[str]) -> int:
     """Run a command and give its exit status."""
     try:
-        return int(raceboard.main(list(arguments), prog_name="raceboard", standalone_mode=False) or 0)
+        status = int(raceboard.main(list(arguments) or ["--help"], prog_name="raceboard", standalone_mode=False) or 0)
+        sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
@@ -47,11 +48,21 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         click.echo("stopped", err=True)
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    except SystemExit:  # click stops so when nobody reads the output any more
+        return _lost_output(BrokenPipeError())
+    except OSError as error:
+        return _lost_output(error)
     except _BAD_INPUT as error:
         return _refuse(str(error))
+    return status
+
+
+def _lost_output(error: OSError) -> int:
+    """The output could not be written: in silence when nobody reads it any more, else with the reason."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 141
+    return _refuse(f"the output cannot be written: {error.strerror}; write it to another place")
 
 
 def _refuse(text: str) -> int:

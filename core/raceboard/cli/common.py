@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -12,7 +13,16 @@ from raceboard.registry import Registry
 from raceboard.side import Side, seat_name
 from raceboard.spec import VariantSpec
 
-__all__ = ["game_at", "load", "played_by", "seat_of", "table"]
+__all__ = ["game_at", "given", "load", "played_by", "seat_of", "table"]
+
+
+@contextmanager
+def given() -> Iterator[None]:
+    """Arguments are read inside: what the library cannot use is bad usage, and anything else a bug that is shown."""
+    try:
+        yield
+    except ValueError as error:
+        raise click.UsageError(str(error)) if type(error) is ValueError else error from None
 
 
 def load() -> Registry:

@@ -10,10 +10,10 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from raceboard.cli.common import game_at, played_by
+from raceboard.cli.common import game_at, given, played_by
 from raceboard.dice import Roll
 from raceboard.game import Game
-from raceboard.perft import divide
+from raceboard.perft import DEEPEST, divide
 
 __all__ = ["perft"]
 
@@ -21,7 +21,7 @@ __all__ = ["perft"]
 @click.command()
 @click.option("--variant", help="The variant, by name or alias (default: that of --ruleset).")
 @click.option("--ruleset", help="A ruleset whose options hold: a name or a YAML file.")
-@click.option("--depth", type=click.IntRange(min=1), required=True, help="How many turns deep.")
+@click.option("--depth", type=click.IntRange(1, DEEPEST), required=True, help="How many turns deep.")
 @click.option("--position", "text", help="Position text, the side on roll first (default: the start position).")
 @click.option("--side", "seat", default="white", show_default=True, help="The seat that is on roll.")
 @click.option("--own-turn", type=click.IntRange(min=1), help="The number of this turn of the side; 1 is its first.")
@@ -43,10 +43,11 @@ def perft(
 
     Example: raceboard perft --variant long-nardy --depth 2
     """
-    spec = played_by(variant, ruleset)
-    if opening and text is not None:
-        raise ValueError("--opening counts from the start of a game; leave --position out")
-    game = Game.start(spec) if opening else game_at(spec, text, seat, own_turn)
+    with given():
+        spec = played_by(variant, ruleset)
+        if opening and text is not None:
+            raise ValueError("--opening counts from the start of a game; leave --position out")
+        game = Game.start(spec) if opening else game_at(spec, text, seat, own_turn)
     begun = time.perf_counter()
     rows = _counted(game, depth)
     total = sum(nodes for _, nodes in rows)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import select
+import sys
 import time
 from collections.abc import Callable
 
@@ -36,15 +39,36 @@ class GaveUpError(Exception):
 
     side: Side
     reason: str
+    loses: bool = True
+
+
+def ask(prompt: str, patience_s: int | None) -> str:
+    """One line from the terminal; raises EOFError at its end and TimeoutError when the patience is at its end.
+
+    Where the terminal cannot be waited for, the patience is not looked at here.
+    """
+    if patience_s is None or sys.platform == "win32":
+        return input(prompt)
+    click.echo(prompt, nl=False)
+    if not select.select([sys.stdin], [], [], patience_s)[0]:
+        raise TimeoutError
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
 
 
 @define
 class Person:
-    """A player at the terminal. `patience_s`: seconds without a move that lose the game, None for any number."""
+    """A player at the terminal. `patience_s`: seconds without a move that lose the game, None for any number.
+
+    `leaving_loses`: who leaves loses the game, and is asked twice.
+    """
 
     numbering: Numbering = "down"
     patience_s: int | None = None
-    read: Callable[[str], str] = input
+    leaving_loses: bool = True
+    read: Callable[[str, int | None], str] = ask
 
     def play(self, game: Game) -> Play:
         """Ask until a legal play has been confirmed."""
@@ -86,11 +110,11 @@ class Person:
 
     def _take(self, plays: Plays, steps: tuple[Step, ...], answer: str) -> tuple[Step, ...]:
         """The steps after an answer: a number, a whole play, or further steps; unchanged when it is none of them."""
-        if answer.isdigit():
+        if re.fullmatch("[0-9]{1,6}", answer):
             number = int(answer)
             if 1 <= number <= len(plays):
                 return plays[number - 1].steps
-            click.echo(f"there are {len(plays)} plays; give a number from 1 to {len(plays)}")
+            click.echo(f"{number} is not in the list; give a number from 1 to {len(plays)}")
             return steps
         try:
             return read_play(plays, answer, numbering=self.numbering).steps
@@ -125,18 +149,34 @@ class Person:
 
     def _ask(self, game: Game, prompt: str) -> str:
         """One answer; leaving and waiting too long end the game."""
-        side = game.on_roll
-        assert side is not None
+        answer = self._answer(game, prompt)
+        if answer == "quit" and self.leaving_loses:
+            answer = self._answer(game, "who leaves loses the game; quit again to leave, anything else goes on> ")
+            if answer != "quit":
+                return self._ask(game, prompt)
+        if answer == "quit":
+            raise GaveUpError(_on_roll(game), "left", loses=self.leaving_loses)
+        return answer
+
+    def _answer(self, game: Game, prompt: str) -> str:
+        """What is typed, in small letters; Ctrl-C is quitting. Nobody can be asked again after the end of the input."""
         asked = time.monotonic()
         try:
-            answer = " ".join(self.read(prompt).split())
-        except (EOFError, KeyboardInterrupt):
+            answer = " ".join(self.read(prompt, self.patience_s).casefold().split())
+        except KeyboardInterrupt:
             answer = "quit"
+        except EOFError:
+            raise GaveUpError(_on_roll(game), "left", loses=self.leaving_loses) from None
+        except TimeoutError:
+            raise GaveUpError(_on_roll(game), "inactivity") from None
         if self.patience_s is not None and time.monotonic() - asked >= self.patience_s:
-            raise GaveUpError(side, "inactivity")
-        if answer == "quit":
-            raise GaveUpError(side, "left")
+            raise GaveUpError(_on_roll(game), "inactivity")
         return answer
+
+
+def _on_roll(game: Game) -> Side:
+    assert game.on_roll is not None  # a person is asked only when there is something to decide
+    return game.on_roll
 
 
 def _dice(plays: Plays) -> str:

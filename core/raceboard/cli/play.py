@@ -12,7 +12,7 @@ from raceboard import event as ev
 from raceboard.action import Forfeit
 from raceboard.bots import bot_action, chance_action
 from raceboard.cli.board import board
-from raceboard.cli.common import load
+from raceboard.cli.common import given, load
 from raceboard.cli.person import GaveUpError, Person
 from raceboard.dice import SeededDice, Stream, fresh_seed
 from raceboard.errors import ConfigError
@@ -62,7 +62,8 @@ def play(
     refused = unplayable(ruleset)
     if refused:
         raise ConfigError(refused)
-    seats = _seats(ruleset, registry, white, black, as_json=as_json)
+    with given():
+        seats = _seats(ruleset, registry, white, black, as_json=as_json)
     seed = fresh_seed() if seed is None else seed
     show = _Log(ruleset, as_json)
     show.head(seats, seed)
@@ -87,7 +88,7 @@ def _seats(
         return names
     if as_json and PERSON in (white, black):
         raise ValueError("--json logs games of bots; name a bot for each seat")
-    if as_json or not sys.stdin.isatty():
+    if as_json or sys.stdin is None or not sys.stdin.isatty():
         replaced = ", ".join(seat_name(side) for side, name in enumerate(names) if name == PERSON)
         click.echo(f"no terminal on standard input: {BOT} plays {replaced}", err=as_json)
         return tuple(BOT if name == PERSON else name for name in names)
@@ -101,6 +102,7 @@ def _player(registry: Registry, ruleset: Ruleset, who: str, seed: int, number: i
     return Person(
         numbering=ruleset.spec.numbering if numbering == "own" else "down",
         patience_s=ruleset.number("forfeit.inactivity_s"),
+        leaving_loses=ruleset["forfeit.on_leave"] != "none",
     )
 
 
@@ -112,7 +114,7 @@ def _play_one(game: Game, players: Sequence[Bot], dice: SeededDice, show: _Log) 
         try:
             game = game.apply(action or bot_action(game, players[game.on_roll or 0]))
         except GaveUpError as stop:
-            if stop.reason == "left" and show.ruleset["forfeit.on_leave"] == "none":
+            if stop.reason == "left" and not stop.loses:
                 click.echo("you have left; the game stays unfinished")
                 return game
             game = game.apply(Forfeit(stop.side, stop.reason))

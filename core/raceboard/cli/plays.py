@@ -6,7 +6,7 @@ import json
 
 import click
 
-from raceboard.cli.common import played_by, seat_of
+from raceboard.cli.common import given, played_by, seat_of
 from raceboard.dice import Roll
 from raceboard.legal import Plays, legal_plays
 from raceboard.move import Play
@@ -42,12 +42,13 @@ def plays(
 
     Example: raceboard plays --variant backgammon --position "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5" --roll 3-1
     """
-    spec = played_by(variant, ruleset)
-    side = seat_of(spec, seat)
-    position = spec.start if text is None else Position.parse(spec, text, side)
-    context = TurnContext(own_turn=own_turn, starter=starter) if own_turn else TurnContext(starter=starter)
-    program = stages(spec, position, side, Roll.parse(roll_text), context)
-    legal = legal_plays(spec, position, side, _stage(program, choice), context)
+    with given():
+        spec = played_by(variant, ruleset)
+        side = seat_of(spec, seat)
+        position = spec.start if text is None else Position.parse(spec, text, side)
+        context = TurnContext(own_turn=own_turn, starter=starter) if own_turn else TurnContext(starter=starter)
+        stage = _stage(stages(spec, position, side, Roll.parse(roll_text), context), choice)
+    legal = legal_plays(spec, position, side, stage, context)
     click.echo(_as_json(spec, legal) if as_json else _as_text(legal))
 
 

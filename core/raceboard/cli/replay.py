@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from raceboard.cli.common import load
+from raceboard.cli.common import given, load
+from raceboard.errors import NotationError
 from raceboard.formats import mat
 from raceboard.registry import Registry
 from raceboard.replay import GameReport, Report
@@ -28,29 +29,41 @@ def replay(context: click.Context, files: tuple[Path, ...], variant: str | None,
     """Replay match records in .mat text and report what is against the rules.
 
     Every play is checked; an illegal one is reported with its game, ply, roll and the legal plays, and never skipped.
-    Cube actions are carried along and not judged yet. The exit status is 1 when an illegal play was found.
+    Cube actions are carried along and not judged yet. The exit status is 1 when an illegal play was found or something
+    could not be checked, and 2 when a file could not be read; the others are reported all the same.
 
     Example: raceboard replay match.mat
     """
     registry = load()
     hidden = len(files) < 2 or not sys.stderr.isatty()
-    reports = [
-        _report(registry, file, variant)
-        for file in track(files, "replaying", console=Console(stderr=True), transient=True, disable=hidden)
-    ]
+    reports: list[Report] = []
+    unread: list[str] = []
+    for file in track(files, "replaying", console=Console(stderr=True), transient=True, disable=hidden):
+        try:
+            reports.append(_report(registry, file, variant))
+        except OSError as error:
+            unread.append(f"raceboard: {file}: cannot be read: {error.strerror}; give the path of a match record")
+        except NotationError as error:
+            unread.append(f"raceboard: {error}")
     for report in reports:
         click.echo("\n".join(_lines(report, show_games=show_games)))
     if len(reports) > 1:
         click.echo(_total(reports))
-    context.exit(1 if any(report.illegal for report in reports) else 0)
+    for line in unread:
+        click.echo(line, err=True)
+    context.exit(2 if unread else 0 if all(map(_is_clean, reports)) else 1)
+
+
+def _is_clean(report: Report) -> bool:
+    """Everything could be read and checked, and every play was legal."""
+    readable = all(finding.rule != "record.unreadable" for finding in report.findings)
+    return readable and not report.illegal and all(game.is_checked for game in report.games)
 
 
 def _report(registry: Registry, file: Path, variant: str | None) -> Report:
-    try:
-        record = mat.read_file(file)
-    except OSError as error:
-        raise ValueError(f"{file}: cannot be read: {error.strerror}; give the path of a match record") from None
-    return replay_record(record, registry.variant(variant or mat.variation(record)))
+    record = mat.read_file(file)
+    with given():
+        return replay_record(record, registry.variant(variant or mat.variation(record)))
 
 
 def _lines(report: Report, *, show_games: bool) -> list[str]:

@@ -16,6 +16,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from raceboard.dice import Roll
+from raceboard.finish import has_finished
 from raceboard.position import OFF, Position, Setup
 from raceboard.program import Choice, Stage, TurnContext, stages
 from raceboard.side import Side, others
@@ -29,9 +30,11 @@ Situation: TypeAlias = tuple[Position, Side, Stage, TurnContext]
 
 @st.composite
 def situations(draw: st.DrawFn, spec: VariantSpec) -> Situation:
-    """Any stage of any roll for any side, in a position that is no end of the game for the variant's judge."""
+    """Any stage of any roll for any side, in a position that is no end of the game yet."""
     position = draw(positions(spec) | adversarial_positions(spec))
     side, roll, context = draw(st.sampled_from(range(spec.players))), draw(rolls(spec)), draw(contexts(spec))
+    over = not spec.both_may_finish and any(has_finished(spec, position, seat) for seat in range(spec.players))
+    assume(not over)
     assume(not spec.hooks.judge or spec.hooks.judge(spec, position, side, context) is None)
     program = stages(spec, position, side, roll, context)
     programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
