@@ -21,7 +21,20 @@ from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.hypergammon import HYPERGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 
-__all__ = ["CASES", "LISTS", "RUN", "SEATS", "Case", "about", "plays_of", "spec_of", "start_of", "text_of", "thrown"]
+__all__ = [
+    "CASES",
+    "LISTS",
+    "RUN",
+    "SEATS",
+    "STAKES",
+    "Case",
+    "about",
+    "plays_of",
+    "spec_of",
+    "start_of",
+    "text_of",
+    "thrown",
+]
 
 SPECS = {
     "acey-deucey (exact bear-off)": BACKGAMMON.with_rules({"bear_off.overshoot": "exact"}),
@@ -49,6 +62,13 @@ class Input(TypedDict):
     steps: list[str]
     do: list[str]
     cases: list[dict[str, str]]
+    context: str
+    owner: NotRequired[str]
+    score: dict[str, int]
+    score_before: dict[str, int]
+    jacoby: bool
+    resigner: dict[int | str, int]
+    opponent: dict[int | str, int]
 
 
 class Answer(TypedDict):
@@ -78,6 +98,19 @@ class Answer(TypedDict):
     events: list[str]
     position_id: str
     text: str
+    cube: int
+    owner: str
+    winner: str
+    white: int
+    black: int
+    score: dict[str, int]
+    if_passed: dict[str, int]
+    game_over: bool
+    match_over: bool
+    next_actor: str
+    action: str
+    actions: list[str]
+    after_taken_double_at_2: int
 
 
 class Case(TypedDict):
@@ -91,6 +124,7 @@ class Case(TypedDict):
 
 _FILE: list[Case] = yaml.safe_load((DATA / "bugs" / "bug_cases.yaml").read_text(encoding="utf-8"))
 CASES = {case["id"]: case for case in _FILE}
+STAKES = ["BG050", "BG051", "BG053", "BG055", "BG057", "BG058", "BG061", "BG066", "BG068", "BG098", "BG104"]
 LISTS = [name for name, case in CASES.items() if case["question"] == "list every legal play (as resulting positions)"]
 
 #: The cases that `about` has given to a test.

@@ -1,17 +1,30 @@
-"""Write the generated pages of the reference: `python tests/make_docs.py`. A test compares them with the code."""
+"""Write what is generated from the code: `python tests/make_docs.py`. A test compares it with the code.
+
+It is the pages of the reference, the JSON Schema of rulesets, and the table of cube rules in the README.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterable, Mapping
+from importlib import resources
 from pathlib import Path
 
+from raceboard.cube.rule import CubeRule
 from raceboard.phase import Phase
 from raceboard.registry import Registry
+from raceboard.ruleset import CONTEXTS, Key, Schema
+from raceboard.ruleset.kinds import as_text
+from raceboard.ruleset.schema import json_schema
 from raceboard.spec import VariantSpec
 from raceboard.transitions import TRANSITIONS
 
-FOLDER = Path(__file__).parents[1] / "core" / "raceboard" / "docs"
+README = Path(__file__).parents[1] / "README.md"
+
+#: The lines of the README between which the table of cube rules stands.
+MARKERS = ("<!-- cube-rules -->", "<!-- end of cube-rules -->")
 
 
 def first_line(thing: object) -> str:
@@ -36,23 +49,66 @@ def options(variants: Mapping[str, VariantSpec]) -> str:
     for name, spec in variants.items():
         lines += [f"## {name}", "", "| option | values | default | what it decides | source |", "|---|---|---|---|---|"]
         for option in spec.options:
-            cells = (f"`{option.key}`", str(option.kind), _shown(option.default), option.doc, option.source)
+            cells = (f"`{option.key}`", str(option.kind), as_text(option.default), option.doc, option.source)
             lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(str, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def cube_rules(rules: Iterable[CubeRule]) -> str:
+    """The optional rules of the cube, key by key: its default in each context that has it, else why it has it not."""
+    head = ["rule", "key", *CONTEXTS, "why not elsewhere"]
+    rows = [_cube_key(rule, key) for rule in rules for key in rule.keys]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)) + "\n"
 
 
-def pages() -> dict[str, str]:
-    """The text of each page by file name."""
-    return {"phases.md": phases(), "options.md": options(Registry.load().variants)}
+def _cube_key(rule: CubeRule, key: Key) -> list[str]:
+    section = Schema.of([rule]).sections[key.section]
+    defaults = [as_text(key.defaults[context]) if context in key.defaults else "-" for context in CONTEXTS]
+    return [rule.name, f"`{key.path}`", *defaults, key.why or section.why]
+
+
+def cube_rules_page(rules: Iterable[CubeRule]) -> str:
+    """The page on the optional rules of the cube."""
+    head = (
+        "# Optional rules of the cube\n\nGenerated from the registered rules. A context shows the default of a key; "
+        "where `-` stands it cannot be set.\n\n"
+    )
+    about = [
+        f"\n## {rule.name}\n\nSource: {rule.source}.\n\n"
+        + "".join(f"- `{key.path}`: {_takes(key)}. {key.doc}\n" for key in rule.keys)
+        for rule in rules
+    ]
+    return head + cube_rules(rules) + "".join(about)
+
+
+def _takes(key: Key) -> str:
+    """The values of a key in words, as its kind puts them when a value does not fit."""
+    return (key.kind.problem(None) or "").removeprefix("takes ")
+
+
+def readme(text: str, rules: Iterable[CubeRule]) -> str:
+    """The README with the table of cube rules between its markers; raises ValueError when it does not have them."""
+    begin, end = MARKERS
+    block = re.compile(f"(?<={re.escape(begin)}\n).*?(?={re.escape(end)})", re.DOTALL)
+    if not block.search(text):
+        raise ValueError(f"the README has no lines {begin} and {end}")
+    return block.sub(lambda _: cube_rules(rules), text)
+
+
+def files() -> dict[tuple[str, str], str]:
+    """The text of each generated file, by its package and its path in it."""
+    registry = Registry.load()
+    schema = json.dumps(json_schema(Schema.of(registry.cube_rules)), indent=1, ensure_ascii=False)
+    return {
+        ("raceboard", "docs/phases.md"): phases(),
+        ("raceboard", "docs/options.md"): options(registry.variants),
+        ("raceboard", "docs/cube-rules.md"): cube_rules_page(registry.cube_rules),
+        ("raceboard_rulesets", "ruleset-1.schema.json"): schema + "\n",
+    }
 
 
 if __name__ == "__main__":
-    for name, text in pages().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    for (package, path), text in files().items():
+        Path(str(resources.files(package) / path)).write_text(text, encoding="utf-8")
+    README.write_text(readme(README.read_text("utf-8"), Registry.load().cube_rules), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bug_cases import CASES, LISTS, RUN, SEATS, Case, about, plays_of, spec_of, start_of, text_of, thrown
+from bug_cases import CASES, LISTS, RUN, SEATS, STAKES, Case, about, plays_of, spec_of, start_of, text_of, thrown
 from case_tools import after, moves, position, row, steps
 from raceboard.action import OpeningRolled, Played
 from raceboard.bots import RacerBot, play_on
@@ -23,16 +23,12 @@ from raceboard_variants.long_nardy import LONG_NARDY
 
 #: Cases about what this library does not do yet.
 LATER = {
-    **dict.fromkeys(["BG050", "BG051", "BG053", "BG055", "BG057", "BG098", "BG104"], "the cube"),
-    **dict.fromkeys(["BG058"], "resignation"),
-    **dict.fromkeys(["BG061", "BG066", "BG068"], "matches and money play"),
     **dict.fromkeys(["BG070", "BG071", "BG073"], "the IDs of eXtreme Gammon"),
-    **dict.fromkeys(["BG087"], "saved games"),
     **dict.fromkeys(["BG092", "BG095", "BG097"], "variants of the family"),
 }
 
 #: Cases that are run where their module is tested.
-ELSEWHERE = {"BG077": "test_mat"}
+ELSEWHERE = {"BG077": "test_mat", "BG087": "test_state", **dict.fromkeys(STAKES, "test_stakes_bugs")}
 
 
 # -- Legal plays -------------------------------------------------------------------------------------------------------

@@ -138,6 +138,35 @@ def test_several_games_follow_each_other(capsys: pytest.CaptureFixture[str]) -> 
     assert sum("wins: " in line for line in run.lines) == 2
 
 
+def test_a_match_is_played_to_its_end_with_cube_and_score(capsys: pytest.CaptureFixture[str]) -> None:
+    """Doubles, takes, passes, the score before each game and the Crawford game stand in the log."""
+    run = Run(capsys, "play", "usbgf-match", "--length", "5", "--white", "random", "--black", "random", "--seed", "4")
+    assert run.status == 0
+    assert run.lines[0].startswith("usbgf-match: Backgammon, match play to 5, seed 4")
+    assert "game 1, score 0-0" in run.lines
+    assert any(" doubles to 2" in line for line in run.lines)
+    assert run.lines.count("white has won") + run.lines.count("black has won") == 1
+
+
+def test_the_crawford_game_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    """Some match of these comes to it; its game stands under a head that says so."""
+    arguments = ("play", "match", "--length", "3", "--white", "racer", "--black", "racer", "--seed")
+    logs = [Run(capsys, *arguments, str(seed)).out for seed in range(1, 9)]
+    assert any(", Crawford game" in log for log in logs)
+
+
+def test_a_money_game_knows_beavers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Redoubles at once are answered by name."""
+    log = Run(capsys, "play", "money-jacoby-beavers", "--white", "random", "--black", "random", "--seed", "5").out
+    assert "answers with a beaver to " in log
+
+
+def test_a_match_without_a_length_is_to_one_point_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """The preset plays; another length is an option away."""
+    run = Run(capsys, "play", "fnr2026", "--white", "racer", "--black", "racer", "--seed", "1")
+    assert run.lines[0] == "fnr2026 leaves the length open: this match is to 1 point; --length says another"
+
+
 def test_a_log_of_events_is_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """For programs: who plays, every event, the result."""
     run = Run(capsys, "play", "nardeon", "--white", "racer", "--black", "racer", "--seed", "1", "--json")
@@ -204,7 +233,7 @@ def test_a_record_that_is_not_checked_throughout_is_not_clean(
     assert "foo bar" in run.out
 
 
-@pytest.mark.parametrize("command", ["", "perft", "play", "plays", "replay", "rulesets", "variants"])
+@pytest.mark.parametrize("command", ["", "check", "perft", "play", "plays", "replay", "rulesets", "show", "variants"])
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     """The help of a command says what to type."""
     run = Run(capsys, *([command] if command else []), "--help")
@@ -234,8 +263,8 @@ BAD = {
     "no-table": (("play", "nardy-onlin"), "did you mean nardy-online?"),
     "no-file": (("play", "nowhere.yaml"), "nowhere.yaml: error[unreadable]"),
     "no-bot": (("play", "nardeon", "--white", "deep"), "known: racer, random"),
-    "cube": (("play", "money", "--white", "racer", "--black", "racer"), "cube"),
-    "clock": (("play", "usbgf-match", "--white", "racer", "--black", "racer"), "clock"),
+    "length-outside-a-match": (("play", "nardeon", "--length", "3"), "which has no length; leave length out"),
+    "forbidden-length": (("play", "points-match-no-cube", "--length", "4"), "4 is no length of this match"),
     "no-record": (("replay", "nowhere.mat"), "nowhere.mat: cannot be read"),
     "no-match": (("replay", __file__), "test_cli.py:"),
     "json-person": (("play", "nardeon", "--white", "person", "--json"), "name a bot for each seat"),
@@ -324,6 +353,17 @@ def test_a_person_may_count_as_the_board_is_labelled() -> None:
         ["play", "nardy-online", "--seed", "3", "--numbering", "own"], ["1/9 1/9", "ok", "quit", "quit"]
     )
     assert "   2  white   4-4  24/16(2)" in shown
+
+
+def test_a_person_doubles_answers_and_resigns() -> None:
+    """At the cube the words are those that the prompt offers; a resignation is offered at a level."""
+    answers = ["what", "double", "1", "ok", "resign gammon"]
+    shown = at_a_terminal(["play", "money", "--seed", "6", "--black", "racer"], answers)
+    assert "white: throw, double, resign> " in shown
+    assert "score 0-0, cube 1 in the centre" in shown
+    assert "'what' is not on offer" in shown
+    assert "white doubles to 2" in shown
+    assert "black takes, cube 2 with black" in shown
 
 
 def test_leaving_where_it_costs_nothing_ends_without_a_result() -> None:

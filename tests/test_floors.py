@@ -15,11 +15,11 @@ KERNEL = Path(raceboard.__file__).parent
 FLOORS = {
     "words": "errors side dice",
     "table": "track position move",
-    "rules": "groups option spec hooks restrictions program finish tables generator solver paths legal explain",
-    "stakes": "cube scoring ruleset ruleset_file",
-    "play": "action event phase transitions game session",
-    "plugins": "hookspecs plugin registry",
-    "text": "notation record replay perft testing",
+    "rules": "groups option spec hooks restrictions program finish tables generator solver paths legal contact explain",
+    "stakes": "cube clock ruling scoring ruleset ruleset_file",
+    "play": "action event phase transitions game scores doubling giving_up conduct stakes session",
+    "plugins": "hookspecs plugin registry cube_rules",
+    "text": "notation record report forcing judging replay perft state journal testing",
     "doors": "formats bots cli raceboard",
 }
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}

@@ -1,32 +1,31 @@
-"""A replay checks every play of a record, skips nothing, and goes on after a mistake."""
+"""A replay checks every play of a record, skips nothing, and goes on after a mistake.
+
+What it makes of cube, points and scores is in `test_replay_judged`.
+"""
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raceboard import Game, Play, Played, Registry, Rolled, SeededDice, VariantSpec
+from raceboard import Game, Play, Played, Rolled, SeededDice, VariantSpec
 from raceboard.dice import Stream
 from raceboard.formats import mat
-from raceboard.record import Entry, GameRecord, GameResult, Move, RolledPlay
-from raceboard.replay import Ending, GameReport, Report, replay, replay_game
+from raceboard.record import Entry, GameRecord, MatchRecord, Move, RolledPlay
+from raceboard.replay import replay
+from raceboard.report import Ending, GameReport, Report
+from raceboard.ruleset import Ruleset
+from replay_tools import FILES, INDEX, REGISTRY, report_on
 from variants_for_tests import COMPLEMENT, LONG12, LOOP4, NANNON_LIKE, SHORT12, TABULA_LIKE
 
-_REGISTRY = Registry.load()
-BACKGAMMON = _REGISTRY.variant("backgammon")
-LONG_NARDY = _REGISTRY.variant("long-nardy")
+BACKGAMMON = REGISTRY.variant("backgammon")
+LONG_NARDY = REGISTRY.variant("long-nardy")
 
-MATCHES = Path(__file__).parent / "data" / "matches"
-INDEX = tuple(csv.DictReader((MATCHES / "index.csv").read_text(encoding="utf-8").splitlines()))
-FILES = tuple(f"{row['source']}/{row['file']}" for row in INDEX)
 LONE_GAMES = tuple(f"gnubg_converted/{stem}_g1.gam" for stem in ("g0002", "g0007", "g0013"))
 
 #: The illegal plays of the real records (cases BG078 and BG080): game, ply, line, and the number of legal plays.
@@ -46,14 +45,15 @@ _ALMOST_OFF: Mapping[int | str, int] = {1: 2, "off": 13}
 HEADING = " 7 point match\n\n Game 1\n Ann : 0                        Bob : 0\n"
 
 
-@cache
-def _report(file: str) -> Report:
-    return replay(mat.read_file(MATCHES / file), BACKGAMMON)
-
-
 def _game(*rows: str) -> GameReport:
     """The report on a game of these rows, which begin on line 5."""
-    return replay(mat.read(HEADING + "\n".join(rows)), BACKGAMMON).games[0]
+    return _replayed(mat.read(HEADING + "\n".join(rows))).games[0]
+
+
+def _replayed(record: MatchRecord, spec: VariantSpec = BACKGAMMON) -> Report:
+    """The report on a record, judged as games for money."""
+    body = {} if spec.cube else {"cube": "none"}
+    return replay(record, Ruleset.of(spec, "money", body, cube_rules=REGISTRY.cube_rules))
 
 
 def _rules(report: GameReport) -> list[tuple[str, int]]:
@@ -67,9 +67,10 @@ def _rules(report: GameReport) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("row", INDEX, ids=FILES)
 def test_a_replay_finds_what_an_independent_program_found(row: Mapping[str, str]) -> None:
     """Rolls, illegal plays, ends, levels and the cube of a whole match; the index comes from another program."""
-    report = _report(f"{row['source']}/{row['file']}")
+    report = report_on(f"{row['source']}/{row['file']}")
     endings = Counter(game.ending for game in report.games)
-    levels = Counter(game.outcome.level for game in report.games if game.outcome)
+    finished = [game for game in report.games if game.ending is Ending.FINISHED]
+    levels = Counter(game.counted.level for game in finished if game.counted)
     found = {
         "games": len(report.games),
         "plies": report.plies,
@@ -87,9 +88,13 @@ def test_a_replay_finds_what_an_independent_program_found(row: Mapping[str, str]
 
 @pytest.mark.parametrize("file", [*FILES, *LONE_GAMES])
 def test_all_of_a_real_record_is_checked_and_only_known_oddities_are_found(file: str) -> None:
-    """One statement of a result stands in the wrong column; the rest are illegal plays and unplayed rolls."""
-    report = _report(file)
-    odd = {"bglab_online/g0015.txt": [("result.winner", "Losses 1 point")]}
+    """One statement of a result stands in the wrong column, two are absurd; the rest are known oddities of play."""
+    report = report_on(file)
+    odd = {
+        "bglab_online/g0005.txt": [("result.points", "Wins 4016 point")],
+        "bglab_online/g0015.txt": [("result.winner", "Losses 1 point")],
+        "bglab_online/g0092.txt": [("result.points", "Wins 4016 point")],
+    }
     usual = ("play.not-legal", "record.unplayed-roll")
     found = [(finding.rule, finding.said.text) for finding in report.findings if finding.said]
     assert all(game.is_checked for game in report.games)
@@ -101,18 +106,10 @@ def test_an_illegal_play_of_a_real_record_is_told_with_its_place_and_the_legal_p
     """None is skipped, and the plays after it are still checked (cases BG078, BG080)."""
     found = {
         finding.said.text: (finding.game, finding.ply, finding.said.line, len(finding.legal))
-        for finding in _report(file).illegal
+        for finding in report_on(file).illegal
         if finding.said
     }
     assert found == ILLEGAL[file]
-
-
-@pytest.mark.parametrize("file", [file for file in FILES if file.startswith("raccoon")])
-def test_the_points_of_games_without_a_cube_and_a_cap_are_the_stated_ones(file: str) -> None:
-    """Level times cube."""
-    for game in _report(file).games:
-        assert game.result
-        assert (game.winner, game.points) == (game.result.side, game.result.points)
 
 
 # -- Mistakes ----------------------------------------------------------------------------------------------------------
@@ -194,7 +191,7 @@ def test_what_follows_the_end_of_a_game_is_reported(end: str, ending: Ending) ->
 def test_a_play_after_the_last_checker_is_reported() -> None:
     """A game ends by the rules, not by the record."""
     spec = evolve(BACKGAMMON, setup=(_ALMOST_OFF, {13: 15}))
-    report = replay(mat.read(f"{HEADING}  1) 31: 1/off(2)      31: 24/20"), spec).games[0]
+    report = _replayed(mat.read(f"{HEADING}  1) 31: 1/off(2)      31: 24/20"), spec).games[0]
     assert _rules(report) == [("turn.game-over", 2)]
     assert (report.ending, report.winner, report.points) == (Ending.FINISHED, 0, 2)
 
@@ -202,56 +199,20 @@ def test_a_play_after_the_last_checker_is_reported() -> None:
 def test_a_play_that_leaves_a_hit_open_is_read_one_way_and_reported() -> None:
     """Nothing is guessed in silence."""
     spec = evolve(BACKGAMMON, setup=({24: 1, 6: 14}, {20: 13, 6: 1, 2: 1}))
-    (finding,) = replay(mat.read(f"{HEADING}  1) 51: 24/18"), spec).findings
+    (finding,) = _replayed(mat.read(f"{HEADING}  1) 51: 24/18"), spec).findings
     assert (finding.rule, finding.why) == ("play.ambiguous", "read as 24/19*/18; 24/23*/18 fits as well")
 
 
 def test_a_game_from_a_set_up_position_is_refused_by_name_and_the_others_are_replayed() -> None:
     """Nobody can check plays on an unknown board."""
     rows = "; Set Pos=-b----E-C---eE---c-e----B-/00\n  1) 31: 1/2\n Game 2\n Ann : 0    Bob : 0\n  1) 31: 8/1"
-    first, second = replay(mat.read(HEADING + rows), BACKGAMMON).games
+    first, second = _replayed(mat.read(HEADING + rows)).games
     assert [str(finding) for finding in first.findings] == [
         "game 1, ply 0 [replay.stopped]: not checked from here on: the game begins in a set-up position, "
         "'-b----E-C---eE---c-e----B-/00', which cannot be read"
     ]
     assert (first.plies, first.is_checked) == (1, False)
     assert ("play.not-legal", 1) in _rules(second)
-
-
-# -- Results and the cube ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rows", "cube", "points"),
-    [
-        (["Doubles => 2", "  2)  Takes"], 2, None),
-        (["Doubles => 2", "  2)  Drops"], 1, 1),
-        (["Doubles", "  2)  Takes    66: 24/18(2) 13/7(2)", "  3)  Redoubles    Drops"], 2, 2),
-        (["Doubles => 2", "  2)  Takes    66: 24/18(2) 13/7(2)", "  3)  Redoubles => 4    Takes"], 4, None),
-        (["Doubles => 2", "  2)  Beavers => 4    Raccoons"], 8, None),
-    ],
-)
-def test_the_cube_is_carried_along_as_recorded(rows: list[str], cube: int, points: int | None) -> None:
-    """A double that names no value means twice the cube; one that is passed leaves it."""
-    report = _game(f"  1) 31: 8/5 6/5                 {rows[0]}", *rows[1:])
-    assert (report.findings, report.cube, report.points) == ((), cube, points)
-
-
-def test_a_statement_that_names_the_wrong_winner_is_reported() -> None:
-    """Each statement is compared, with the end of the game."""
-    report = _game(
-        "  1) 31: 8/5 6/5                 Doubles => 2", "  2)  Drops", "      Wins 1 point            Wins 1 point"
-    )
-    assert [finding.why for finding in report.findings] == ["black has won (passed)"]
-    assert report.result
-    assert report.result.side == report.winner == 1
-
-
-def test_statements_about_an_unfinished_game_are_compared_with_the_last_one() -> None:
-    """The board cannot tell who has won."""
-    report = _game("  1) 31: 8/5 6/5", "  Wins 1 point", "                                  Wins 2 points")
-    assert [finding.why for finding in report.findings] == ["black has won by the last statement, Wins 2 points"]
-    assert (report.ending, report.winner) == (Ending.UNFINISHED, None)
 
 
 # -- Other variants ----------------------------------------------------------------------------------------------------
@@ -276,9 +237,9 @@ def _moves(play: Play) -> tuple[Move, ...]:
     return tuple(Move(step.source, (step.target or 0,), (step.hits,)) for step in play.steps)
 
 
-def _record(spec: VariantSpec, entries: tuple[Entry, ...], *results: GameResult) -> GameRecord:
+def _record(spec: VariantSpec, entries: tuple[Entry, ...]) -> MatchRecord:
     names = tuple(f"player {side}" for side in range(spec.players))
-    return GameRecord(1, names, (0,) * spec.players, None, entries, results)
+    return MatchRecord("games", {}, None, (GameRecord(1, names, (0,) * spec.players, None, entries, ()),))
 
 
 @given(
@@ -290,10 +251,11 @@ def _record(spec: VariantSpec, entries: tuple[Entry, ...], *results: GameResult)
 def test_the_record_of_any_legal_game_replays_to_its_end(spec: VariantSpec, seed: int, starter: int, most: int) -> None:
     """In every variant that plays a roll in one part; nothing is found."""
     game, entries = _played(spec, seed, starter, most)
-    report = replay_game(_record(spec, entries), spec)
+    report = _replayed(_record(spec, entries), spec).games[0]
     assert report.findings == ()
-    assert (report.plies, report.outcome) == (len(entries), game.outcome)
+    assert report.plies == len(entries)
     assert report.ending is (Ending.FINISHED if game.is_over else Ending.UNFINISHED)
+    assert report.winner == (game.outcome.winner if game.outcome else None)
 
 
 @pytest.mark.parametrize(
@@ -309,7 +271,7 @@ def test_a_record_that_does_not_fit_the_variant_is_not_checked(
 ) -> None:
     """Rolls in several parts, other dice, another board."""
     entry = RolledPlay(0, roll, (Move(source, (source - 3,), (False,)),), "3-1: ...", 7)
-    report = replay_game(_record(spec, (entry, entry)), spec)
+    report = _replayed(_record(spec, (entry, entry)), spec).games[0]
     assert report.findings[-1].why == f"not checked from here on: {why}"
     assert (report.is_checked, report.plies) == (False, 2)
 
@@ -317,7 +279,7 @@ def test_a_record_that_does_not_fit_the_variant_is_not_checked(
 def test_a_variant_for_another_number_of_players_is_refused() -> None:
     """Before anything is replayed."""
     with pytest.raises(ValueError, match=r"^loop4 is a game for 4 players, and the record has 2$"):
-        replay(mat.read(HEADING), LOOP4)
+        _replayed(mat.read(HEADING), LOOP4)
 
 
 CELLS = (

@@ -12,7 +12,7 @@ import yaml
 
 from raceboard.errors import ConfigError, Problem
 from raceboard.registry import Registry
-from raceboard.ruleset import Place, Ruleset, unplayable
+from raceboard.ruleset import Place, Ruleset
 from raceboard.ruleset_file import Source, load_ruleset
 
 REGISTRY = Registry.load()
@@ -118,12 +118,12 @@ def test_the_place_is_in_the_users_file_and_inherited_lines_are_notes() -> None:
     text = HEAD.format("money-jacoby-beavers") + "cube:\n  beaver: false\n  further_redoubles: 0\n"
     assert str(the_problem(text)).splitlines() == [
         "m.yaml:5:11: error[needs]: cube.raccoon: a raccoon answers a beaver, so cube.beaver must be true",
-        "    money-jacoby-beavers.yaml:10:12: note: cube.raccoon is set here",
+        "    money-jacoby-beavers.yaml:11:12: note: cube.raccoon is set here",
         "    hint: add beaver: true",
     ]
     assert str(the_problem(HEAD.format("match") + "variant: long-nardy\n")).splitlines() == [
         "m.yaml:4:10: error[variant-forbids]: cube: the variant long-nardy is played without a doubling cube",
-        "    match.yaml:13:1: note: the cube is switched on here",
+        "    match.yaml:14:1: note: the cube is switched on here",
         "    hint: write cube: none",
     ]
 
@@ -262,8 +262,8 @@ def test_each_value_keeps_the_place_where_it_was_written() -> None:
     """The child's line, the parent's, or none."""
     rules = loaded(HEAD.format("usbgf-match") + "match:\n  length: 9\n")
     assert rules.origins["match.length"] == Place("m.yaml", 5, 11)
-    assert str(rules.origins["clock.delay_s"]) == "usbgf-match.yaml:14:12"
-    assert str(rules.origins["cube.crawford"]) == "match.yaml:15:13"
+    assert str(rules.origins["clock.delay_s"]) == "usbgf-match.yaml:15:12"
+    assert str(rules.origins["cube.crawford"]) == "match.yaml:16:13"
     assert str(rules.origins["clock.reserve_s"]) == "default"
 
 
@@ -278,14 +278,3 @@ def test_a_ruleset_in_a_rotation_must_exist() -> None:
     problem = the_problem(HEAD.format("match") + "match: {rotation: [nardeon, gorgia]}\n")
     assert (problem.code, problem.path, problem.column) == ("enum", "match.rotation", 19)
     assert problem.hint == "did you mean georgia?"
-
-
-def test_what_cannot_be_played_yet_is_placed_in_the_users_file() -> None:
-    """The line that switches it on, or the one that inherits it."""
-    inherited, own = unplayable(loaded(HEAD.format("money") + "clock: {reserve_s: 60}\n"))
-    assert str(inherited).splitlines() == [
-        "m.yaml:3:10: error[unplayable]: cube: a doubling cube cannot be played yet",
-        "    money.yaml:15:1: note: the cube is switched on here",
-        "    hint: write cube: none",
-    ]
-    assert (own.place, own.notes) == ("m.yaml:4:1", ())

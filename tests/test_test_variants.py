@@ -38,6 +38,7 @@ from variants_for_tests import (
     MUST_HIT,
     NANNON_LIKE,
     NO_HIT_AND_RUN,
+    ONE_LEAVES,
     PIN,
     RUN_AND_HIT,
     RUN_ON_BOARD,
@@ -251,6 +252,9 @@ RULES = {
 HOOKS = {
     "who has hit at home stays there": Case(
         NO_HIT_AND_RUN, "6:1 off:4 / 9:1 off:4", (2, 1), ("3:1 off:4 / 9:1 off:4",), SHORT12
+    ),
+    "a hook knows what has left any region": Case(
+        ONE_LEAVES, "8:2 off:3 / bar:5", (6, 5), ("8:1 2:1 off:3 / bar:5",), SHORT12
     ),
     "the player hits or pins": Case(
         HIT_OR_PIN,

@@ -282,6 +282,14 @@ def _no_hit_and_run(
     return "departure.hit-and-run" if step.source in context.hits and step.source <= 4 else None
 
 
+def _one_leaves_the_middle(
+    spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /
+) -> str | None:
+    """One checker leaves the middle in a turn."""
+    leaves = step.source in spec.region("middle").indices and step.target not in spec.region("middle").indices
+    return "departure.middle" if leaves and context.taken_from("middle") else None
+
+
 def _hit_or_pin(
     spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /
 ) -> tuple[tuple[str, Meeting], ...] | None:
@@ -314,6 +322,10 @@ LOWER_FIRST = attrs.evolve(SHORT12, name="lower-first", hooks=Hooks(expand_roll=
 #: No hit and run at home (rows 12 and 13).
 #: The hook reads what this turn has hit.
 NO_HIT_AND_RUN = attrs.evolve(SHORT12, name="no-hit-and-run", hooks=Hooks(allow_step=_no_hit_and_run))
+
+#: One checker a turn leaves the middle: a limit in code, for a region that has none in the data.
+#: The hook reads what this turn has taken.
+ONE_LEAVES = attrs.evolve(SHORT12, name="one-leaves", hooks=Hooks(allow_step=_one_leaves_the_middle))
 
 #: Hit or pin, as the player likes (row 17).
 #: Steps differ by their action.
@@ -355,4 +367,4 @@ RULES = (
     GOAL,
     LAST_TURN,
 )
-HOOKS = (LOWER_FIRST, NO_HIT_AND_RUN, HIT_OR_PIN, WAY_IN, MUST_HIT, MOTHER)
+HOOKS = (LOWER_FIRST, NO_HIT_AND_RUN, ONE_LEAVES, HIT_OR_PIN, WAY_IN, MUST_HIT, MOTHER)

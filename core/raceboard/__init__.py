@@ -13,7 +13,28 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from raceboard.action import Action, Choose, Drawn, Forfeit, OpeningRolled, Played, Rolled
+    from raceboard.action import (
+        Accept,
+        Action,
+        Choose,
+        Double,
+        Drawn,
+        Flagged,
+        Forfeit,
+        Inactive,
+        Leave,
+        NextGame,
+        OpeningRolled,
+        Pass,
+        Penalty,
+        Played,
+        Redouble,
+        Reject,
+        Resign,
+        Rolled,
+        Ruled,
+        Take,
+    )
     from raceboard.dice import Chance, DiceSource, Roll, ScriptedDice, SeededDice, SystemDice
     from raceboard.errors import ConfigError, NotationError, NotNowError, Problem, RuleError, Verdict
     from raceboard.finish import Outcome, judge
@@ -25,42 +46,59 @@ if TYPE_CHECKING:
     from raceboard.position import Position, Setup
     from raceboard.program import Choice, Stage, TurnContext, stages
     from raceboard.registry import Registry
+    from raceboard.ruleset import Ruleset
+    from raceboard.session import Session
     from raceboard.side import Side
     from raceboard.spec import VariantSpec
     from raceboard.track import Region, Track
 
 __all__ = [
+    "Accept",
     "Action",
     "Chance",
     "Choice",
     "Choose",
     "ConfigError",
     "DiceSource",
+    "Double",
     "Drawn",
+    "Flagged",
     "Forfeit",
     "Game",
+    "Inactive",
+    "Leave",
+    "NextGame",
     "NotNowError",
     "NotationError",
     "OpeningRolled",
     "Outcome",
+    "Pass",
+    "Penalty",
     "Phase",
     "Play",
     "Played",
     "Plays",
     "Position",
     "Problem",
+    "Redouble",
     "Region",
     "Registry",
+    "Reject",
+    "Resign",
     "Roll",
     "Rolled",
     "RuleError",
+    "Ruled",
+    "Ruleset",
     "ScriptedDice",
     "SeededDice",
+    "Session",
     "Setup",
     "Side",
     "Stage",
     "Step",
     "SystemDice",
+    "Take",
     "Track",
     "TurnContext",
     "VariantSpec",
@@ -72,7 +110,28 @@ __all__ = [
 ]
 
 _HOMES = {
-    "action": ("Action", "Choose", "Drawn", "Forfeit", "OpeningRolled", "Played", "Rolled"),
+    "action": (
+        "Accept",
+        "Action",
+        "Choose",
+        "Double",
+        "Drawn",
+        "Flagged",
+        "Forfeit",
+        "Inactive",
+        "Leave",
+        "NextGame",
+        "OpeningRolled",
+        "Pass",
+        "Penalty",
+        "Played",
+        "Redouble",
+        "Reject",
+        "Resign",
+        "Rolled",
+        "Ruled",
+        "Take",
+    ),
     "dice": ("Chance", "DiceSource", "Roll", "ScriptedDice", "SeededDice", "SystemDice"),
     "errors": ("ConfigError", "NotNowError", "NotationError", "Problem", "RuleError", "Verdict"),
     "finish": ("Outcome", "judge"),
@@ -84,6 +143,8 @@ _HOMES = {
     "position": ("Position", "Setup"),
     "program": ("Choice", "Stage", "TurnContext", "stages"),
     "registry": ("Registry",),
+    "ruleset": ("Ruleset",),
+    "session": ("Session",),
     "side": ("Side",),
     "spec": ("VariantSpec",),
     "track": ("Region", "Track"),

@@ -16,12 +16,23 @@ __all__ = [
     "Ended",
     "Event",
     "Forfeited",
+    "GameBegan",
     "LastTurn",
     "Moved",
+    "Offered",
     "OpeningThrown",
     "Owed",
+    "Passed",
+    "Penalised",
+    "Raised",
     "Reached",
+    "ResignationOffered",
+    "ResignationRefused",
+    "Ruling",
+    "Scored",
+    "SessionEnded",
     "Started",
+    "Taken",
     "Thrown",
     "Tied",
     "ToChoose",
@@ -191,6 +202,141 @@ class Ended:
         return str(self.outcome)
 
 
+@frozen
+class Offered:
+    """A double, or a redouble at once, waits for its answer."""
+
+    side: Side
+    value: int
+    name: str = "double"
+
+    def __str__(self) -> str:
+        """`white doubles to 2`, `black answers with a beaver to 4`."""
+        if self.name == "double":
+            return f"{seat_name(self.side)} doubles to {self.value}"
+        return f"{seat_name(self.side)} answers with a {self.name} to {self.value}"
+
+
+@frozen
+class Taken:
+    """An offer was accepted."""
+
+    side: Side
+    value: int
+    owner: Side
+
+    def __str__(self) -> str:
+        """`black takes, cube 2 with black`."""
+        return f"{seat_name(self.side)} takes, cube {self.value} with {seat_name(self.owner)}"
+
+
+@frozen
+class Passed:
+    """An offer was declined."""
+
+    side: Side
+
+    def __str__(self) -> str:
+        """`black passes`."""
+        return f"{seat_name(self.side)} passes"
+
+
+@frozen
+class Raised:
+    """The value was doubled without an offer."""
+
+    value: int
+
+    def __str__(self) -> str:
+        """`the cube is turned to 2`."""
+        return f"the cube is turned to {self.value}"
+
+
+@frozen
+class ResignationOffered:
+    """A player offers to lose the game at a level."""
+
+    side: Side
+    level: str
+
+    def __str__(self) -> str:
+        """`white offers to resign a single`."""
+        return f"{seat_name(self.side)} offers to resign a {self.level}"
+
+
+@frozen
+class ResignationRefused:
+    """The opponent plays on."""
+
+    side: Side
+
+    def __str__(self) -> str:
+        """`black plays on`."""
+        return f"{seat_name(self.side)} plays on"
+
+
+@frozen
+class Ruling:
+    """A situation at the table was decided."""
+
+    choice: str
+
+    def __str__(self) -> str:
+        """`ruling: reroll both`."""
+        return f"ruling: {self.choice.replace('_', ' ')}"
+
+
+@frozen
+class Scored:
+    """What a finished game counts, and the score after it."""
+
+    winner: Side | None
+    points: int
+    score: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """`2 points for white, score 2-0`."""
+        who = "each" if self.winner is None else f"for {seat_name(self.winner)}"
+        points = f"{self.points} point{'' if self.points == 1 else 's'}"
+        return f"{points} {who}, score {'-'.join(map(str, self.score))}"
+
+
+@frozen
+class Penalised:
+    """A player was given points between games."""
+
+    side: Side
+    points: int
+
+    def __str__(self) -> str:
+        """`1 penalty point for white`."""
+        return f"{self.points} penalty point{'' if self.points == 1 else 's'} for {seat_name(self.side)}"
+
+
+@frozen
+class GameBegan:
+    """A game of the session begins."""
+
+    number: int
+
+    def __str__(self) -> str:
+        """`game 2`."""
+        return f"game {self.number}"
+
+
+@frozen
+class SessionEnded:
+    """The match, series or session is over; winner None for a tie."""
+
+    winner: Side | None
+    how: str
+
+    def __str__(self) -> str:
+        """`white wins the match`."""
+        who = "nobody" if self.winner is None else seat_name(self.winner)
+        return f"{who} has won{'' if self.how == 'score' else f' ({self.how})'}"
+
+
 Event: TypeAlias = (
     OpeningThrown
     | Tied
@@ -206,4 +352,15 @@ Event: TypeAlias = (
     | LastTurn
     | Forfeited
     | Ended
+    | Offered
+    | Taken
+    | Passed
+    | Raised
+    | ResignationOffered
+    | ResignationRefused
+    | Ruling
+    | Scored
+    | Penalised
+    | GameBegan
+    | SessionEnded
 )

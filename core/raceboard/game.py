@@ -102,18 +102,22 @@ class Game:
         return game if roll is None else game.apply(Rolled(roll))
 
     def next_game(self) -> Game:
-        """The game that follows this one: a new opening, or who the variant lets start.
+        """The game that follows this one; raises NotNowError while this game goes on."""
+        return Game.start(self.spec, self.next_starter())
+
+    def next_starter(self) -> Side | None:
+        """Who starts the next game, by the variant's opening; None when it opens anew.
 
         Where nobody won, or nobody had started, the opening decides. Raises NotNowError while this game goes on.
         """
         if self.outcome is None:
             raise NotNowError("turn.not-now", "next_game", self.phase.value, tuple(map(str, self.awaited())))
         mode = self.spec.opening.next_game
-        if mode == "winner" and self.outcome.winner is not None:
-            return Game.start(self.spec, self.outcome.winner)
+        if mode == "winner":
+            return self.outcome.winner
         if mode == "alternate" and self.starter is not None:
-            return Game.start(self.spec, others(self.starter, self.spec.players)[0])
-        return Game.start(self.spec)
+            return others(self.starter, self.spec.players)[0]
+        return None
 
     # ------------------------------------------------------------------ questions
 
@@ -167,5 +171,5 @@ class Game:
         check_time(self, action)
         transition = TRANSITIONS.get((self.phase, type(action)))
         if transition is None:
-            raise not_now(self, action, "not-now")
+            raise not_now(self, action, "turn.not-now")
         return transition(self, action)  # type: ignore[arg-type]  # the key of the table is its type

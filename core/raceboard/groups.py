@@ -165,10 +165,11 @@ class Departure:
 class Run:
     """A forbidden formation: `length` own points in a row.
 
-    In a row on whose path: `contiguity`. `permit`: allowed when an opponent is past it, that is with fewer of the own
-    pips to go than each of its points (`opponent_past`); when an opponent is in the region `home` or off
-    (`opponent_home`); `never`; `always`. `borne_off_counts`: checkers that are off are past, and home. `check`: after
-    `each_step`, or at the `end_of_turn`. A position that stands in one already must be left by the next step.
+    In a row on whose path: `contiguity`. `permit`: allowed when an opponent (on an opponent's path: this one) is past
+    it, that is with fewer of the own pips to go than each of its points (`opponent_past`); when one is in the region
+    `home` or off (`opponent_home`); `never`; `always`. `borne_off_counts`: checkers that are off are past, and home.
+    `check`: after `each_step`, or at the `end_of_turn`. A position that stands in one already must be left by the next
+    step.
     """
 
     length: int = 6

@@ -19,18 +19,23 @@ from typing import TYPE_CHECKING, Protocol
 import pluggy
 
 if TYPE_CHECKING:
+    from raceboard.action import SessionAction
+    from raceboard.cube.rule import CubeRule
     from raceboard.dice import Stream
     from raceboard.game import Game
     from raceboard.move import Play
+    from raceboard.session import Session
     from raceboard.spec import VariantSpec
 
 __all__ = [
     "Bot",
     "BotFactory",
     "RegisterBot",
+    "RegisterCubeRule",
     "RegisterRuleset",
     "RegisterVariant",
     "raceboard_register_bots",
+    "raceboard_register_cube_rules",
     "raceboard_register_rulesets",
     "raceboard_register_variants",
 ]
@@ -54,6 +59,14 @@ class RegisterRuleset(Protocol):
         ...
 
 
+class RegisterCubeRule(Protocol):
+    """What `raceboard_register_cube_rules` is given."""
+
+    def __call__(self, rule: CubeRule, /) -> None:
+        """Add an optional rule of the cube under its name, and its keys to the section `cube` of rulesets."""
+        ...
+
+
 class Bot(Protocol):
     """A player: it is shown a game in which it is to play or to choose."""
 
@@ -63,6 +76,10 @@ class Bot(Protocol):
 
     def choose(self, game: Game) -> str:
         """One of the names that `game.choice` offers."""
+        ...
+
+    def stake(self, session: Session) -> SessionAction | None:
+        """What it does where `session.awaited()` offers more than a throw: a double or None to throw, an answer."""
         ...
 
 
@@ -115,6 +132,32 @@ def raceboard_register_rulesets(register: RegisterRuleset) -> None:
         @hookimpl
         def raceboard_register_rulesets(register):
             register(Path(__file__).with_name("my-table.yaml"))
+    """
+
+
+@_hookspec
+def raceboard_register_cube_rules(register: RegisterCubeRule) -> None:
+    """Bring optional rules of the cube, with the keys by which a ruleset sets them.
+
+    :param register: Call it with an instance of each class that inherits `raceboard.cube.rule.CubeRule`.
+
+    A key is `cube.` and a word; its defaults say which contexts have it. A rule is asked its questions at every table
+    whose ruleset has a cube, also when its key is off: its answers depend on the settings that it is shown. A name or
+    a key that another plugin has brought already is a clash: the error names both plugins, and the one that came later
+    is quarantined.
+
+    Smallest example::
+
+        class Patience(CubeRule):
+            name = "patience"
+            keys = (Key("cube.patience", Kind(whole=(0, None)), "Throws before a double.", {"money": 0}, neutral=0),)
+
+            def refuses_double(self, view, side):
+                return "too-early" if view.throws[side] < (view.number_of("cube.patience") or 0) else None
+
+        @hookimpl
+        def raceboard_register_cube_rules(register):
+            register(Patience())
     """
 
 

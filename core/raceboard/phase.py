@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import frozen
 
-from raceboard.action import Action, Choose, Played, Rolled
+from raceboard.action import Action, Choose, Played, Rolled, SessionAction
 from raceboard.errors import NotNowError
 from raceboard.side import Side, seat_name
 
 if TYPE_CHECKING:
     from raceboard.game import Game
 
-__all__ = ["Awaited", "Phase", "check_time", "not_now"]
+__all__ = ["Awaited", "Phase", "Waiting", "check_time", "not_now"]
 
 
 class Phase(Enum):
@@ -26,20 +26,40 @@ class Phase(Enum):
     START = "start"
     CHOOSING = "choosing"
     MOVING = "moving"
+    CUBE = "cube"
+    RESIGN = "resign"
     OVER = "over"
 
 
 @frozen
 class Awaited:
-    """Who is to do what; `side` is None where chance decides. A `Forfeit` is possible at any time and not listed."""
+    """Who is to do what: `side` is None where chance or the host decides, `name` says which of several.
+
+    A `Forfeit` is possible at any time and not listed.
+    """
 
     side: Side | None
-    action: type[Action]
+    action: type[SessionAction]
+    name: str = ""
 
     def __str__(self) -> str:
-        """`Rolled by white`."""
+        """`Rolled by white`, `Redouble beaver by black`."""
         who = "" if self.side is None else f" by {seat_name(self.side)}"
-        return f"{self.action.__name__}{who}"
+        name = f" {self.name}" if self.name else ""
+        return f"{self.action.__name__}{name}{who}"
+
+
+class Waiting(Protocol):
+    """A game, or a session around it."""
+
+    @property
+    def phase(self) -> Phase:
+        """What it waits for."""
+        ...
+
+    def awaited(self) -> tuple[Awaited, ...]:
+        """Who may do what."""
+        ...
 
 
 _Check: TypeAlias = "tuple[str, Callable[[Game, Side | None], bool]]"
@@ -64,13 +84,10 @@ def check_time(game: Game, action: Action) -> None:
     """Raise NotNowError with the first reason why an action is not awaited."""
     for code, applies in _CHECKS.get(type(action), (_OVER,)):
         if applies(game, getattr(action, "side", None)):
-            raise not_now(game, action, code)
+            raise not_now(game, action, f"turn.{code}")
 
 
-def not_now(game: Game, action: Action, code: str, why: str = "") -> NotNowError:
-    """The error for an action that is not awaited."""
-    return NotNowError(f"turn.{code}", type(action).__name__, game.phase.value, _awaited_texts(game), why)
-
-
-def _awaited_texts(game: Game) -> tuple[str, ...]:
-    return tuple(map(str, game.awaited()))
+def not_now(state: Waiting, action: SessionAction, rule: str, why: str = "") -> NotNowError:
+    """The error for an action that a game or a session does not await; `rule` is the id of the reason."""
+    awaited = tuple(map(str, state.awaited()))
+    return NotNowError(rule, type(action).__name__, state.phase.value, awaited, why)

@@ -36,7 +36,8 @@ class TurnContext:
 
     `own_turn`: the number of this turn among the player's own, 1 = the first; the default is a later one. `starter`:
     did this player start the game? `throws`: throws in this turn so far. `taken`: (region, checkers that left it this
-    turn). `hits`: own indices where this turn has hit.
+    turn), for the regions that the variant limits, and for all where it has hooks. `hits`: own indices where this turn
+    has hit.
 
     >>> TurnContext(own_turn=1).is_first
     True

@@ -1,4 +1,4 @@
-"""The registry: variants, rulesets and bots of the plugins that a host has chosen to load.
+"""The registry: variants, rulesets, cube rules and bots of the plugins that a host has chosen to load.
 
 There is no global one. A plugin that cannot be loaded is quarantined with its reason and takes nothing else down; what
 it had registered until then is dropped, so that a plugin is there whole or not at all.
@@ -17,10 +17,11 @@ import pluggy
 from attrs import evolve, field, frozen
 
 from raceboard import hookspecs
+from raceboard.cube.rule import CubeRule
 from raceboard.dice import Stream
 from raceboard.errors import ConfigError, Problem, did_you_mean
 from raceboard.hookspecs import Bot, BotFactory
-from raceboard.ruleset import Ruleset
+from raceboard.ruleset import Key, Ruleset, Schema
 from raceboard.ruleset_file import Source, load_ruleset
 from raceboard.spec import VariantSpec
 
@@ -91,10 +92,10 @@ class _Shelf(Generic[_T]):
 
     def with_thing(self, plugin: str, name: str, thing: _T, aliases: Iterable[str] = ()) -> _Shelf[_T]:
         """The shelf with one thing more; raises ClashError when one of its names is taken."""
-        spellings = dict.fromkeys(map(_spelling, (name, *aliases)))
-        for spelling in spellings:
+        spellings = {_spelling(given): given for given in (name, *aliases)}
+        for spelling, given in spellings.items():
             if spelling in self.names:
-                raise ClashError(self.kind, spelling, (self.origins[self.names[spelling]], plugin))
+                raise ClashError(self.kind, given, (self.origins[self.names[spelling]], plugin))
         return _Shelf(
             self.kind,
             {**self.things, name: thing},
@@ -118,6 +119,8 @@ class _Shelf(Generic[_T]):
 class _Shelves:
     variants: _Shelf[VariantSpec] = _Shelf("variant")
     rulesets: _Shelf[Path] = _Shelf("ruleset")
+    cube_rules: _Shelf[CubeRule] = _Shelf("cube rule")
+    cube_keys: _Shelf[Key] = _Shelf("key")
     bots: _Shelf[BotFactory] = _Shelf("bot")
 
 
@@ -169,15 +172,25 @@ class Registry:
         return MappingProxyType(dict(sorted(self._shelves.rulesets.things.items())))
 
     @property
+    def cube_rules(self) -> tuple[CubeRule, ...]:
+        """All optional rules of the cube, in the order of their ranks and then of their names."""
+        return Schema.of(self._shelves.cube_rules.things.values()).cube_rules
+
+    @property
     def bots(self) -> tuple[str, ...]:
         """The names of all bots."""
         return tuple(sorted(self._shelves.bots.things))
 
-    def origin(self, kind: Literal["variant", "ruleset", "bot"], name: str) -> str:
+    def origin(self, kind: Literal["variant", "ruleset", "cube rule", "bot"], name: str) -> str:
         """The plugin that has brought a thing; raises UnknownNameError."""
-        if kind == "variant":
-            return self._shelves.variants.origin(name)
-        return self._shelves.rulesets.origin(name) if kind == "ruleset" else self._shelves.bots.origin(name)
+        shelves = self._shelves
+        origins = {
+            "variant": shelves.variants.origin,
+            "ruleset": shelves.rulesets.origin,
+            "cube rule": shelves.cube_rules.origin,
+            "bot": shelves.bots.origin,
+        }
+        return origins[kind](name)
 
     def variant(self, name: str) -> VariantSpec:
         """A variant by name or alias; raises UnknownNameError with a suggestion."""
@@ -255,13 +268,27 @@ def _collect(manager: pluggy.PluginManager, name: str, shelves: _Shelves) -> _Sh
     def ruleset(path: Path, /) -> None:
         found.append(evolve(found[-1], rulesets=found[-1].rulesets.with_thing(name, Path(path).stem, Path(path))))
 
+    def cube_rule(rule: CubeRule, /) -> None:
+        found.append(_with_cube_rule(found[-1], name, rule))
+
     def bot(bot_name: str, factory: BotFactory, /) -> None:
         found.append(evolve(found[-1], bots=found[-1].bots.with_thing(name, bot_name, factory)))
 
     for hook, register in (
         ("raceboard_register_variants", variant),
         ("raceboard_register_rulesets", ruleset),
+        ("raceboard_register_cube_rules", cube_rule),
         ("raceboard_register_bots", bot),
     ):
         manager.subset_hook_caller(hook, remove_plugins=strangers)(register=register)
     return found[-1]
+
+
+def _with_cube_rule(shelves: _Shelves, plugin: str, rule: object) -> _Shelves:
+    """The shelves with a rule and its keys; raises what is wrong with it."""
+    if not isinstance(rule, CubeRule):
+        raise TypeError(f"{rule!r} is no cube rule; register an instance of a class that inherits CubeRule")
+    rules, keys = shelves.cube_rules.with_thing(plugin, rule.name, rule), shelves.cube_keys
+    for key in Schema.of([rule]).sections["cube"].keys:
+        keys = keys.with_thing(plugin, key.path, key)
+    return evolve(shelves, cube_rules=rules, cube_keys=keys)

@@ -1,26 +1,27 @@
-"""Replay of match records: every recorded play is checked against the rules, and every deviation is a finding.
+"""Replay of match records: every action is checked against the rules, and every deviation is a finding.
 
-A replay never stops at the first mistake. An illegal play is reported and then made all the same, as far as the board
-allows, so that the rest of the game can be checked; where that is impossible the finding says that the rest was not
-checked. Words about the cube are carried along and not judged.
+A replay never stops at the first mistake. An action that the rules refuse is reported and then done all the same, as
+far as there is a sense in it, so that the rest of the match can be checked; where that is impossible the finding says
+that the rest of the game was not checked. At the end of a game the stated points are compared with those by the rules,
+and the recorded score before each game with the score so far.
 
 One entry of a record is one whole turn, so a variant that plays a roll in several parts cannot be replayed from it.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import assert_never
 
 from attrs import evolve, frozen
 
-from raceboard.action import Played, Rolled
+from raceboard.action import Double, NextGame, OpeningRolled, Pass, Played, Redouble, Rolled, SessionAction, Take
 from raceboard.dice import Roll
-from raceboard.finish import Outcome
+from raceboard.errors import NotNowError
+from raceboard.forcing import cube_turned, moved, on_roll, without_offer
 from raceboard.game import Game
-from raceboard.notation import legs, matching
+from raceboard.judging import Statement, as_stated, settled, unstated
+from raceboard.notation import matching
 from raceboard.phase import Phase
-from raceboard.position import Position, Setup
 from raceboard.record import (
     CubeEntry,
     CubeKind,
@@ -33,170 +34,122 @@ from raceboard.record import (
     RolledPlay,
     UnplayedRoll,
 )
+from raceboard.report import ILLEGAL, Ending, Finding, GameReport, Reading, Report
+from raceboard.ruleset import Ruleset
+from raceboard.session import Session
 from raceboard.side import Side, others, seat_name
-from raceboard.spec import VariantSpec
+from raceboard.stakes import begin_game, length_of
 
-__all__ = ["Ending", "Finding", "GameReport", "Report", "replay", "replay_game"]
-
-_ILLEGAL = "play.not-legal"
-_SHOWN = 5  # so many legal plays are named in the text of a finding
-
-
-class Ending(StrEnum):
-    """How a recorded game ended."""
-
-    FINISHED = "finished"
-    PASSED = "passed"
-    RESIGNED = "resigned"
-    UNFINISHED = "unfinished"
-
-
-@frozen
-class Finding:
-    """Something in a record that is out of order.
-
-    `rule` is `play.not-legal`, `play.ambiguous` (it could be another play), `opening.double`, `turn.not-your-turn`,
-    `turn.game-over`, `record.unplayed-roll`, `record.unreadable`, `result.winner` (it says that another player has won)
-    or `replay.stopped` (the rest of the game is not checked).
-
-    `ply` counts the rolls of the game from one, the present one included. `said` is what stands in the record, with its
-    side, text and line; None when the whole game is meant. `legal` are the plays in place of an illegal one.
-    """
-
-    rule: str
-    game: int
-    ply: int
-    said: Entry | GameResult | None
-    why: str
-    legal: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """One line: place, what stands there, what is wrong, and some of the legal plays."""
-        place = f"game {self.game}, ply {self.ply}"
-        said = f", line {self.said.line}: {seat_name(self.said.side)} {self.said.text}" if self.said else ""
-        more = ", ..." if len(self.legal) > _SHOWN else ""
-        legal = f"; {len(self.legal)} legal: {', '.join(self.legal[:_SHOWN])}{more}" if self.legal else ""
-        return f"{place}{said} [{self.rule}]: {self.why}{legal}"
-
-
-@frozen
-class GameReport:
-    """What the replay of a game came to.
-
-    `plies`: rolls in the record. `winner`: None while nobody has won. `outcome`: by the rules, for a finished game.
-    `cube`: its value at the end, as recorded. `result`: as stated. `is_checked` is False when a part of the game could
-    not be replayed; a finding says from where on.
-    """
-
-    number: int
-    plies: int
-    ending: Ending
-    winner: Side | None
-    outcome: Outcome | None
-    cube: int
-    result: GameResult | None
-    findings: tuple[Finding, ...]
-    is_checked: bool
-
-    @property
-    def illegal(self) -> tuple[Finding, ...]:
-        """The illegal plays."""
-        return tuple(finding for finding in self.findings if finding.rule == _ILLEGAL)
-
-    @property
-    def points(self) -> int | None:
-        """Level times cube; None where only a statement could tell. Tables cap it and have rules that lower it."""
-        if self.ending is Ending.PASSED:
-            return self.cube
-        return self.outcome.points * self.cube if self.outcome else None
-
-
-@frozen
-class Report:
-    """What the replay of a match came to; `name` is the record's."""
-
-    name: str
-    games: tuple[GameReport, ...]
-
-    @property
-    def plies(self) -> int:
-        """The rolls of all games."""
-        return sum(game.plies for game in self.games)
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """Everything that is out of order, in the order of the games."""
-        return tuple(finding for game in self.games for finding in game.findings)
-
-    @property
-    def illegal(self) -> tuple[Finding, ...]:
-        """The illegal plays of all games."""
-        return tuple(finding for game in self.games for finding in game.illegal)
+__all__ = ["replay"]
 
 
 @frozen
 class _Table:
-    """A game under replay. `game` is None before the first roll, for only that shows who opens."""
+    """A game under replay. `winner`: by the entries, also where the board does not say so."""
 
-    spec: VariantSpec
-    number: int
-    game: Game | None = None
+    session: Session
+    record: GameRecord
     plies: int = 0
-    cube: int = 1
-    offered: int = 1
     ending: Ending = Ending.UNFINISHED
     winner: Side | None = None
     findings: tuple[Finding, ...] = ()
     is_checked: bool = True
 
     def noting(self, rule: str, said: Entry | GameResult | None, why: str, legal: tuple[str, ...] = ()) -> _Table:
-        finding = Finding(rule, self.number, self.plies, said, why, legal)
+        finding = Finding(rule, self.record.number, self.plies, said, why, legal)
         return evolve(self, findings=(*self.findings, finding))
 
     def stopped(self, said: Entry | None, why: str) -> _Table:
         return evolve(self.noting("replay.stopped", said, f"not checked from here on: {why}"), is_checked=False)
 
+    def at(self, session: Session) -> _Table:
+        return evolve(self, session=session)
+
     def ended(self, ending: Ending, winner: Side | None) -> _Table:
         return evolve(self, ending=ending, winner=winner)
 
 
-def replay(record: MatchRecord, spec: VariantSpec) -> Report:
-    """The report on every game of a record, played by the rules of a variant.
+def replay(record: MatchRecord, rules: Ruleset) -> Report:
+    """The report on every game of a record, played by a ruleset.
 
-    Raises ValueError when the variant is for another number of players.
+    A match is played to the length that the record states, or else to that of the ruleset. Raises ValueError when the
+    variant is for another number of players, or the match has no length.
 
     >>> from raceboard import Registry
     >>> from raceboard.formats import mat
-    >>> record = mat.read('''Game 1
-    ...  Ann : 0                        Bob : 0
-    ...   1) 31: 8/5 6/5                 66: 24/18(2) 13/7
+    >>> record = mat.read('''5 point match
+    ...  Game 1
+    ...  Ann : 0                        Bob : 4
+    ...   1) 31: 8/5 6/5                 Doubles => 2
+    ...   2)  Takes                      66: 24/18(2) 13/7
     ... ''')
-    >>> [finding.rule for finding in replay(record, Registry.load().variant("backgammon")).findings]
-    ['play.not-legal']
+    >>> report = replay(record, mat.ruleset(record, Registry.load()))
+    >>> [finding.rule for finding in report.findings], report.crawford_games
+    (['cube.crawford-game', 'play.not-legal'], (1,))
     """
-    return Report(record.name, tuple(replay_game(game, spec) for game in record.games))
+    if len(record.players) != rules.spec.players:
+        who = f"{rules.variant} is a game for {rules.spec.players} players"
+        raise ValueError(f"{who}, and the record has {len(record.players)}")
+    session, games = _started(record, rules), list[GameReport]()
+    for game in record.games:
+        session, report = _replayed(_seated(session, game, is_first=not games))
+        games.append(report)
+    return Report(record.name, rules.name, session.length, tuple(games), session.score, session.winner)
 
 
-def replay_game(record: GameRecord, spec: VariantSpec) -> GameReport:
-    """The report on one game; raises ValueError when the variant is for another number of players."""
-    if len(record.players) != spec.players:
-        raise ValueError(f"{spec.name} is a game for {spec.players} players, and the record has {len(record.players)}")
-    table = _Table(spec, record.number)
-    if record.start is not None:
-        table = table.stopped(None, f"the game begins in a set-up position, {record.start!r}, which cannot be read")
-    for entry in record.entries:
+def _started(record: MatchRecord, rules: Ruleset) -> Session:
+    """The session before the first game; a score that no match begins with is left out."""
+    length = length_of(rules, (record.length or None) if rules.context == "match" else None)
+    scores = record.games[0].scores
+    is_over = length is not None and max(scores) >= length
+    return Session.start(rules, length=length, score=None if is_over else scores)
+
+
+def _seated(session: Session, record: GameRecord, *, is_first: bool) -> _Table:
+    """The table before a game, with the recorded scores; what is odd about them is reported."""
+    table = _Table(session, record)
+    if session.is_over:
+        table = table.noting("match.match-over", None, f"the match was over at {_shown(session.score)}")
+    elif session.score != record.scores:
+        why = f"the record has {_shown(record.scores)} before the game; it is {_shown(session.score)}"
+        table = table.noting("score.differs", None, why)
+    session = evolve(session, score=record.scores, is_over=False, winner=None, how="")
+    if is_first:
+        return table.at(session)
+    if session.result is not None:
+        return table.at(session.apply(NextGame()))
+    following = evolve(session, number=session.number + 1)
+    return table.at(begin_game(following, Game.start(following.table.spec)))
+
+
+def _shown(scores: tuple[int, ...]) -> str:
+    return ":".join(map(str, scores))
+
+
+# ---------------------------------------------------------------------- entries
+
+
+def _replayed(table: _Table) -> tuple[Session, GameReport]:
+    """The session after a game, and the report on it."""
+    is_crawford = table.session.facts.get("crawford") == "now"
+    if table.record.start is not None:
+        why = f"the game begins in a set-up position, {table.record.start!r}, which cannot be read"
+        table = table.stopped(None, why)
+    for entry in table.record.entries:
         table = _read(table, entry)
-    for statement in record.results:
-        table = _compared(table, statement, record.results[-1])
-    return GameReport(
-        number=record.number,
+    cube = table.session.cube
+    table, reading = _concluded(table)
+    return table.session, GameReport(
+        number=table.record.number,
+        scores=table.record.scores,
         plies=table.plies,
         ending=table.ending,
-        winner=table.winner,
-        outcome=table.game.outcome if table.game else None,
-        cube=table.cube,
-        result=record.result,
+        counted=table.session.result,
+        cube=cube.value if cube else 1,
+        stated=table.record.result,
+        reading=reading,
         findings=table.findings,
+        is_crawford=is_crawford,
         is_checked=table.is_checked,
     )
 
@@ -215,25 +168,52 @@ def _read(table: _Table, entry: Entry) -> _Table:
         case CubeEntry():
             return _cube_said(table, entry)
         case Resignation():
-            return table.ended(Ending.RESIGNED, others(entry.side, table.spec.players)[0])
+            return table.ended(Ending.RESIGNED, _opponent(table, entry.side))
         case Other():
             return table.noting("record.unreadable", entry, "this cannot be read")
     assert_never(entry)
 
 
+def _opponent(table: _Table, side: Side) -> Side:
+    return others(side, table.session.table.spec.players)[0]
+
+
 def _cube_said(table: _Table, entry: CubeEntry) -> _Table:
-    """Carry the cube along; a pass ends the game at its old value."""
+    """Do an action on the cube, whether or not it is possible; it is not judged where the turns are not known."""
+    action = _action(entry)
+    try:
+        table = table.at(table.session.apply(action))
+    except NotNowError as error:
+        if table.is_checked:
+            _, _, code = error.rule.partition(".")
+            table = table.noting(error.rule, entry, f"refused: {code.replace('-', ' ')}")
+        table = table.at(cube_turned(table.session, entry.side, action))
+    if table.session.result:
+        return table.ended(Ending.PASSED, table.session.result.winner)
+    return _valued(table, entry)
+
+
+def _action(entry: CubeEntry) -> SessionAction:
     match entry.kind:
         case CubeKind.DOUBLE:
-            return evolve(table, offered=entry.value or 2 * table.cube)
+            return Double(entry.side)
         case CubeKind.TAKE:
-            return evolve(table, cube=table.offered)
-        case CubeKind.BEAVER | CubeKind.RACCOON:
-            turned = entry.value or 2 * table.offered
-            return evolve(table, cube=turned, offered=turned)
+            return Take(entry.side)
         case CubeKind.PASS:
-            return table.ended(Ending.PASSED, others(entry.side, table.spec.players)[0])
+            return Pass(entry.side)
+        case CubeKind.BEAVER | CubeKind.RACCOON:
+            return Redouble(entry.kind.value, entry.side)
     assert_never(entry.kind)
+
+
+def _valued(table: _Table, entry: CubeEntry) -> _Table:
+    """A value that is stated for an offer holds, also where it is not twice the one before."""
+    cube = table.session.cube
+    if cube is None or cube.offer is None or entry.value in (None, cube.offer.value):
+        return table
+    table = table.noting("cube.value", entry, f"the cube would come to {cube.offer.value}")
+    offer = evolve(cube.offer, value=entry.value)
+    return table.at(evolve(table.session, cube=evolve(cube, offer=offer)))
 
 
 # ---------------------------------------------------------------------- plays
@@ -241,79 +221,80 @@ def _cube_said(table: _Table, entry: CubeEntry) -> _Table:
 
 def _played(table: _Table, entry: RolledPlay) -> _Table:
     """Throw, find the play that is meant, and make it."""
-    table, game = _on_roll(table, entry)
+    table = _on_turn(table, entry)
     try:
-        game = game.apply(Rolled(Roll(*entry.roll), entry.side))
-        found = matching(game.plays, entry.moves)
+        session = _thrown(table.session, entry)
+        found = matching(session.game.plays, entry.moves)
     except ValueError as error:
         return table.stopped(entry, str(error))
+    game = session.game
     if game.phase is not Phase.MOVING or len(game.stages) > 1:
         return table.stopped(entry, f"{game.roll} is played in several parts, and the record tells one")
     if not found:
-        return _illegal(table, game, entry)
+        return _illegal(table.at(session), entry)
     play, *more = found
     if more:
         table = table.noting("play.ambiguous", entry, f"read as {play}; {', '.join(map(str, more))} fits as well")
-    game = game.apply(Played(play))
-    table = evolve(table, game=game)
-    return table.ended(Ending.FINISHED, game.outcome.winner) if game.outcome else table
+    session = session.apply(Played(play))
+    table = table.at(session)
+    return table.ended(Ending.FINISHED, session.result.winner) if session.result else table
 
 
-def _on_roll(table: _Table, entry: RolledPlay) -> tuple[_Table, Game]:
-    """The game with the player of the entry to throw, whoever should be, and the table with what is odd about that."""
-    game, opening = table.game, table.spec.opening
-    if game is None:
-        if Roll(*entry.roll).is_double and opening.mode == "single_dice" and opening.next_game == "roll":
-            table = table.noting("opening.double", entry, "equal dice decide no opening")
-        return table, Game.start(table.spec, entry.side)
-    if game.on_roll == entry.side:
-        return table, game
-    table = table.noting("turn.not-your-turn", entry, "it was not this player's turn; a turn is missing before it")
-    return table, _resumed(game, game.position, entry.side)
+def _on_turn(table: _Table, entry: RolledPlay) -> _Table:
+    """Report what is odd about a throw at this time; a double that nobody answered was taken."""
+    game = table.session.game
+    if table.session.phase is Phase.CUBE:
+        why = "the double before it was neither taken nor passed; read as taken"
+        table = table.noting("cube.unanswered", entry, why).at(table.session.apply(Take()))
+    if game.phase is Phase.OPENING:
+        is_tie = game.spec.opening.mode == "single_dice" and Roll(*entry.roll).is_double
+        return table.noting("opening.double", entry, "equal dice decide no opening") if is_tie else table
+    if game.on_roll != entry.side:
+        why = "it was not this player's turn; a turn is missing before it"
+        return table.noting("turn.not-your-turn", entry, why)
+    return table
 
 
-def _illegal(table: _Table, game: Game, entry: RolledPlay) -> _Table:
+def _thrown(session: Session, entry: RolledPlay) -> Session:
+    """The session after the throw of an entry, whose player is put on roll; raises ValueError for impossible dice."""
+    game, roll = session.game, Roll(*entry.roll)
+    if game.phase is not Phase.OPENING:
+        ready = session if game.on_roll == entry.side else on_roll(session, entry.side)
+        return ready.apply(Rolled(roll, entry.side))
+    if game.spec.opening.mode != "single_dice" or roll.is_double:
+        return evolve(session, game=Game.start(game.spec, entry.side)).apply(Rolled(roll, entry.side))
+    low, high = sorted(entry.roll)
+    return session.apply(OpeningRolled((low, high) if entry.side else (high, low)))
+
+
+def _illegal(table: _Table, entry: RolledPlay) -> _Table:
     """Report an illegal play, and make it all the same."""
-    table = table.noting(_ILLEGAL, entry, "not a legal play", tuple(map(str, game.plays)))
-    following = others(entry.side, table.spec.players)[0]
+    table = table.noting(ILLEGAL, entry, "not a legal play", tuple(map(str, table.session.game.plays)))
     try:
-        return evolve(table, game=_resumed(game, _forced(game, entry), following))
+        return table.at(moved(table.session, entry))
     except ValueError as error:
         return table.stopped(entry, f"the game cannot go on after it; {error}")
 
 
-def _resumed(game: Game, position: Position, side: Side) -> Game:
-    """The game with a side to throw in a position; its turn counts as begun."""
-    turns = tuple(number + (seat == side) for seat, number in enumerate(game.turns))
-    return Game.resume(game.spec, position, side, turns=turns, starter=game.starter)
-
-
-def _forced(game: Game, entry: RolledPlay) -> Position:
-    """The position after the moves as they are written; raises ValueError when they cannot be made."""
-    layout = game.spec.layout
-    rows = [list(game.position.counts(side)) for side in range(game.spec.players)]
-    for source, stop in legs(layout, entry.moves):
-        if not rows[entry.side][source]:
-            raise ValueError(f"{layout.name(source)} is empty")
-        rows[entry.side][source] -= 1
-        rows[entry.side][stop] += 1
-        _hit(game.spec, rows, entry.side, stop)
-    return Setup(tuple(map(tuple, rows)), removed=tuple(game.position.removed)).position(game.spec)
-
-
-def _hit(spec: VariantSpec, rows: list[list[int]], side: Side, index: int) -> None:
-    """Send opponents away from a point where `side` has landed; raises ValueError when they hold it."""
-    for other in others(side, spec.players):
-        there = spec.track.cross(side, other, index)
-        if not there or not rows[other][there]:
-            continue
-        if spec.landing.contact != "hit" or rows[other][there] >= spec.landing.block:
-            raise ValueError(f"{spec.layout.name(index)} is held by {seat_name(other)}")
-        rows[other][spec.layout.index(spec.landing.hit_to)] += rows[other][there]
-        rows[other][there] = 0
-
-
 # ---------------------------------------------------------------------- results
+
+
+def _concluded(table: _Table) -> tuple[_Table, Reading]:
+    """The table after a game, with the points that hold there, and the reading of what is stated about them."""
+    for result in table.record.results:
+        table = _compared(table, result, table.record.results[-1])
+    session = table.session if table.session.result else without_offer(table.session)
+    if table.record.result is None:
+        loser = None if table.winner is None else _opponent(table, table.winner)
+        session, reading = unstated(session, loser)
+        return table.at(session), reading
+    statement = Statement(table.record.result, table.record.scores)
+    if table.ending is not Ending.UNFINISHED and table.winner != statement.winner:
+        return table.at(as_stated(session, statement)), Reading.CONTRADICTED
+    if session.result is None and not table.is_checked:
+        return table.at(as_stated(session, statement)), Reading.UNCHECKED
+    session, reading = settled(session, statement)
+    return _with_points(table.at(session), statement.result, reading), reading
 
 
 def _compared(table: _Table, statement: GameResult, last: GameResult) -> _Table:
@@ -325,3 +306,16 @@ def _compared(table: _Table, statement: GameResult, last: GameResult) -> _Table:
     name = "nobody" if winner is None else seat_name(winner)
     won = f"has won by the last statement, {last.text}" if is_open else f"has won ({table.ending})"
     return table.noting("result.winner", statement, f"{name} {won}")
+
+
+def _with_points(table: _Table, stated: GameResult, reading: Reading) -> _Table:
+    """Report stated points that nothing explains, and an end of the match that has not come."""
+    session = table.session
+    if reading is Reading.CONTRADICTED:
+        result = session.result
+        why = f"{result.level}, {result.points} points" if result else "no way to lose this game counts so much"
+        table = table.noting("result.points", stated, why)
+    if stated.ends_match and session.length is not None and not session.is_over:
+        why = f"nobody has the {session.length} points of the match at {_shown(session.score)}"
+        table = table.noting("match.not-over", stated, why)
+    return table

@@ -18,7 +18,7 @@ __all__ = ["UNLIMITED", "Trial", "departures"]
 #: More checkers than can ever leave a region in a turn.
 UNLIMITED = 255
 
-#: How many checkers may leave each limited region, in the order of the spec.
+#: How many checkers may leave each watched region, in the order of the spec.
 Most = tuple[int, ...]
 
 
@@ -34,8 +34,9 @@ class Trial(Protocol):
 
 
 def departures(spec: VariantSpec, stage: Stage, context: TurnContext, trial: Trial) -> Most:
-    """How many checkers may leave each limited region while this stage is played."""
-    usual = tuple(UNLIMITED if limit.most is None else limit.most for limit in spec.departure.limits)
+    """How many checkers may leave each watched region while this stage is played."""
+    limits = tuple(UNLIMITED if limit.most is None else limit.most for limit in spec.departure.limits)
+    usual = limits + (UNLIMITED,) * (len(spec.watched) - len(limits))
     most = list(usual)
     for place, limit in enumerate(spec.departure.limits):
         release = limit.release

@@ -8,21 +8,24 @@ is wrong with a file and with those that it extends is reported at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import yaml
 from attrs import evolve, frozen
 
 from raceboard.errors import ConfigError, Problem, did_you_mean
-from raceboard.ruleset import CONTEXTS, Context, Ruleset
+from raceboard.ruleset import CONTEXTS, Context, Ruleset, Schema
 from raceboard.ruleset.checks import forbidden
 from raceboard.ruleset.document import Document, Place, Written, mistake
 from raceboard.ruleset.kinds import shown
 from raceboard.ruleset.value import settled
 from raceboard.spec import VariantSpec
+
+if TYPE_CHECKING:
+    from raceboard.cube.rule import CubeRule
 
 __all__ = ["Library", "Source", "load_ruleset"]
 
@@ -48,6 +51,11 @@ class Library(Protocol):
     @property
     def variants(self) -> Mapping[str, VariantSpec]:
         """All variants by name."""
+        ...
+
+    @property
+    def cube_rules(self) -> Iterable[CubeRule]:
+        """The optional rules of the cube, which bring the keys of its section."""
         ...
 
     def variant(self, name: str, /) -> VariantSpec:
@@ -120,7 +128,7 @@ def load_ruleset(source: Source | Path | str, library: Library) -> Ruleset:
     >>> text = "raceboard: 1\nname: club\nextends: match\nmatch: {length: 5}\n"
     >>> rules = load_ruleset(Source("club.yaml", text), Registry.load())
     >>> rules["match.length"], str(rules.origins["match.length"]), str(rules.origins["cube.crawford"])
-    (5, 'club.yaml:4:17', 'match.yaml:15:13')
+    (5, 'club.yaml:4:17', 'match.yaml:16:13')
     """
     own = source if isinstance(source, Source) else Source.read(source)
     chain = _chain(own, library)
@@ -232,16 +240,16 @@ def _no_variant(document: Document, library: Library) -> Iterator[Problem]:
 
 def _document(source: Source, library: Library) -> Document:
     """What a file says; when it is no mapping, or of another format, that problem alone."""
-    root = _root(source)
+    root, schema = _root(source), Schema.of(library.cube_rules)
     if isinstance(root, Problem):
-        return Document(source.file, {}, (root,))
+        return Document(source.file, schema, {}, (root,))
     problems: list[Problem] = []
     tree = _tree(source.file, root, "", problems)
     version = tree.get("raceboard")
     if version and (type(version.value) is not int or version.value != 1):
         what = f"the format is {shown(version.plain)}; this version reads format 1"
-        return Document(source.file, {}, (mistake(version.place, "format", "raceboard", what),))
-    document = _with_variant(Document.of(source.file, tree, problems), library)
+        return Document(source.file, schema, {}, (mistake(version.place, "format", "raceboard", what),))
+    document = _with_variant(Document.of(source.file, schema, tree, problems), library)
     return document.with_problems(_missing(document))
 
 

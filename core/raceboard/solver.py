@@ -73,8 +73,7 @@ def _load(search: Search, problem: Problem, *, clear_field: str | None = None) -
         rivals = [[count if index in region else 0 for index, count in enumerate(row)] for row in rivals]
     stuck = sum(1 << index for index, pinned in enumerate(position.pins(side)) if pinned)
     taken = sum(
-        min(problem.context.taken_from(limit.region), _MANY) << 8 * place
-        for place, limit in enumerate(spec.departure.limits)
+        min(problem.context.taken_from(region), _MANY) << 8 * place for place, region in enumerate(spec.watched)
     )
     _connect(search, problem)
     search.load(list(position.counts(side)), rivals, stuck, taken)
@@ -168,8 +167,8 @@ _step = lru_cache(maxsize=None)(Step)
 
 def _context(search: Search, node: int, problem: Problem) -> TurnContext:
     """The turn context in a node of the search."""
-    limits = enumerate(problem.spec.departure.limits)
-    taken = tuple((limit.region, search.taken[node] >> 8 * place & 255) for place, limit in limits)
+    watched = enumerate(problem.spec.watched)
+    taken = tuple((region, search.taken[node] >> 8 * place & 255) for place, region in watched)
     hits = (index for index in range(search.rules.points, 0, -1) if search.hits[node] >> index & 1)
     return evolve(
         problem.context,

@@ -168,6 +168,14 @@ class VariantSpec:
         """May more than one player have reached the goal?"""
         return self.finish.last_turn.mode != "none" or self.finish.places > 1
 
+    @cached_property
+    def watched(self) -> tuple[str, ...]:
+        """The regions whose departures a turn remembers: the limited ones, and all where a hook may ask for them."""
+        limited = tuple(limit.region for limit in self.departure.limits)
+        if self.hooks == Hooks():
+            return limited
+        return limited + tuple(region.name for region in self.regions if region.name not in limited)
+
     def pips(self, position: Position, side: int) -> int:
         """How many pips a side has to go; checkers in a reserve count from where they enter."""
         points = self.track.points

@@ -46,7 +46,7 @@ class Tables:
     pins: bool
     safe: int  # mask of the opponents' own indices on which they cannot be hit
     caps: tuple[int, ...]  # own index -> most own checkers, 0 for no cap
-    limits: tuple[int, ...]  # masks of the regions that only so many may leave in a turn
+    limits: tuple[int, ...]  # masks of the watched regions, of which only so many may leave in a turn
     gates: tuple[tuple[int, int], ...]  # (mask of the start, mask of the indices that open the gate)
     home: int  # mask, 0 when nothing is borne off
     away: int  # mask of the indices that must be empty before anything is borne off
@@ -79,7 +79,7 @@ def tables(spec: VariantSpec, side: Side) -> Tables:
         pins=spec.pins,
         safe=_union(spec, landing.safe),
         caps=_caps(spec),
-        limits=tuple(_mask(spec, limit.region) for limit in spec.departure.limits),
+        limits=tuple(_mask(spec, region) for region in spec.watched),
         gates=tuple((_mask(spec, gate.start), (1 << gate.target + 1) - 1) for gate in spec.departure.gates),
         home=_mask(spec, bear_off.home) if bear_off else 0,
         away=_away(spec) if bear_off else 0,

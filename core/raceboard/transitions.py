@@ -24,7 +24,7 @@ from raceboard.finish import DRAW, Outcome, has_finished, outcome_of
 from raceboard.legal import Plays, is_dead
 from raceboard.move import Play
 from raceboard.phase import Phase, not_now
-from raceboard.position import OFF
+from raceboard.position import OFF, Position
 from raceboard.program import Choice, Stage, TurnContext, TurnEnd, rolls_again, stages
 from raceboard.side import Side, others, seat_name
 from raceboard.spec import VariantSpec
@@ -32,7 +32,7 @@ from raceboard.spec import VariantSpec
 if TYPE_CHECKING:
     from raceboard.game import Game
 
-__all__ = ["TRANSITIONS", "active", "begin_turn"]
+__all__ = ["TRANSITIONS", "active", "begin_turn", "end_game", "with_position"]
 
 
 # ---------------------------------------------------------------------- the opening
@@ -41,7 +41,7 @@ __all__ = ["TRANSITIONS", "active", "begin_turn"]
 def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
     """The highest die starts, in `moving` with these numbers or in `start` for its own throw; a tie opens again."""
     if game.spec.opening.mode == "random":
-        raise not_now(game, action, "not-now", "a lot decides who starts")
+        raise not_now(game, action, "turn.not-now", "a lot decides who starts")
     faces = game.spec.dice.die
     if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
         raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
@@ -61,10 +61,10 @@ def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
 def _drawn(game: Game, action: Drawn) -> Game:
     """The player whom the lot has drawn is in `start`."""
     if game.spec.opening.mode != "random":
-        raise not_now(game, action, "not-now", "the opening dice decide who starts")
+        raise not_now(game, action, "turn.not-now", "the opening dice decide who starts")
     side = game.spec.layout.seat(action.side)
     if side not in active(game):
-        raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
+        raise not_now(game, action, "turn.not-now", f"{seat_name(side)} plays no more")
     return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
 
 
@@ -146,7 +146,7 @@ def _played(game: Game, action: Played) -> Game:
     )
     judged = game.spec.hooks.judge(game.spec, moved.position, side, moved.context) if game.spec.hooks.judge else None
     if judged:
-        return _over(moved, judged)
+        return end_game(moved, judged)
     if has_finished(game.spec, moved.position, side) and side not in game.finished:
         return _reached(moved, side)
     later = moved.stages[1:]
@@ -176,13 +176,13 @@ def _left(dice: tuple[int, ...], play: Play) -> tuple[int, ...]:
 
 
 def _remember(spec: VariantSpec, context: TurnContext, play: Play) -> TurnContext:
-    """The turn context after a play: what was taken from limited regions, and where it hit."""
+    """The turn context after a play: what was taken from watched regions, and where it hit."""
     taken = dict(context.taken)
-    for limit in spec.departure.limits:
-        region = spec.region(limit.region).indices
+    for name in spec.watched:
+        region = spec.region(name).indices
         left = sum(step.source in region and step.target not in region for step in play.steps)
         if left:
-            taken[limit.region] = taken.get(limit.region, 0) + left
+            taken[name] = taken.get(name, 0) + left
     return evolve(context, taken=tuple(taken.items()), hits=(*context.hits, *play.hits))
 
 
@@ -191,7 +191,7 @@ def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
     side = game.on_roll
     assert side is not None
     if game.passes >= len(active(game)) and is_dead(game.spec, game.position, active(game)):
-        return _over(game, Outcome(None, DRAW, game.spec.finish.draw_points, "dead-position", game.finished))
+        return end_game(game, Outcome(None, DRAW, game.spec.finish.draw_points, "dead-position", game.finished))
     if game.owed:
         return _throw_again(game, side)
     if side in game.last_turns:
@@ -233,6 +233,12 @@ def _owed_stages(program: tuple[Stage, ...], unplayed: tuple[int, ...]) -> tuple
     return (evolve(present, dice=begun), *later) if begun else tuple(later)
 
 
+def with_position(game: Game, position: Position, *, ends_turn: bool) -> Game:
+    """The game with another position on the board; with `ends_turn` the player on roll has played."""
+    placed = evolve(game, position=position, events=())
+    return _end_turn(placed, ()) if ends_turn else placed
+
+
 def active(game: Game) -> tuple[Side, ...]:
     """The sides that still play."""
     return tuple(side for side in range(game.spec.players) if side not in (*game.finished, *game.out))
@@ -256,7 +262,7 @@ def _reached(game: Game, side: Side) -> Game:
         return begin_turn(evolve(game, last_turns=due), due[0], (*game.events, ev.LastTurn(due[0])))
     outcome = outcome_of(game.spec, game.position, game.finished)
     if outcome:
-        return _over(game, outcome)
+        return end_game(game, outcome)
     return begin_turn(game, _next_side(game, side), game.events)
 
 
@@ -281,14 +287,14 @@ def _last_turn_played(game: Game, side: Side) -> Game:
         return begin_turn(game, left[0], (*game.events, ev.LastTurn(left[0])))
     outcome = outcome_of(game.spec, game.position, game.finished)
     assert outcome is not None  # somebody had finished before the last turns
-    return _over(game, outcome)
+    return end_game(game, outcome)
 
 
 def _forfeit(game: Game, action: Forfeit) -> Game:
     """A player is out; `over` when one is left, who wins the lowest level, else the others play on."""
     side = game.spec.layout.seat(action.side)
     if side not in active(game):
-        raise not_now(game, action, "not-now", f"{seat_name(side)} plays no more")
+        raise not_now(game, action, "turn.not-now", f"{seat_name(side)} plays no more")
     game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))
     if side in game.last_turns:
         return _last_turn_played(game, side)
@@ -296,13 +302,16 @@ def _forfeit(game: Game, action: Forfeit) -> Game:
     if len(remaining) == 1:
         ahead = game.finished[:1] if game.spec.finish.winner == "first" else ()
         lowest = game.spec.finish.levels[0]
-        return _over(game, Outcome((*ahead, *remaining)[0], lowest.name, lowest.points, action.reason, game.finished))
+        return end_game(
+            game, Outcome((*ahead, *remaining)[0], lowest.name, lowest.points, action.reason, game.finished)
+        )
     if game.on_roll == side:
         return begin_turn(game, _next_side(game, side), game.events)
     return game
 
 
-def _over(game: Game, outcome: Outcome) -> Game:
+def end_game(game: Game, outcome: Outcome) -> Game:
+    """The game, over with an outcome."""
     return evolve(
         game,
         phase=Phase.OVER,

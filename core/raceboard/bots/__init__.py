@@ -7,18 +7,34 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from raceboard.action import Action, Choose, Drawn, OpeningRolled, Played, Rolled
+from raceboard.action import (
+    Accept,
+    Action,
+    Choose,
+    Double,
+    Drawn,
+    NextGame,
+    OpeningRolled,
+    Pass,
+    Played,
+    Redouble,
+    Reject,
+    Rolled,
+    SessionAction,
+    Take,
+)
 from raceboard.dice import Chance, DiceSource, Stream
 from raceboard.game import Game
 from raceboard.move import Play
-from raceboard.phase import Phase
+from raceboard.phase import Awaited, Phase
 from raceboard.plugin import hookimpl
+from raceboard.session import Session
 from raceboard.side import others
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import Bot, RegisterBot
 
-__all__ = ["RacerBot", "RandomBot", "bot_action", "chance_action", "play_on"]
+__all__ = ["RacerBot", "RandomBot", "bot_action", "chance_action", "play_on", "session_action", "stake_action"]
 
 
 @frozen
@@ -36,6 +52,11 @@ class RandomBot:
         names = _names(game)
         return names[self.chance.below(len(names))]
 
+    def stake(self, session: Session) -> SessionAction | None:
+        """Any of the actions that are awaited."""
+        awaited = session.awaited()
+        return stake_action(awaited[self.chance.below(len(awaited))])
+
 
 @frozen
 class RacerBot:
@@ -50,6 +71,10 @@ class RacerBot:
         assert game.choice is not None
         pips = {name: sum(sum(stage.dice) for stage in program) for name, program in game.choice.options}
         return max(_names(game), key=lambda name: pips[name])
+
+    def stake(self, session: Session) -> SessionAction | None:
+        """Never doubles, takes every double, accepts every resignation."""
+        return stake_action(session.awaited()[0])
 
 
 def _names(game: Game) -> Sequence[str]:
@@ -99,6 +124,33 @@ def play_on(game: Game, bots: Sequence[Bot], dice: DiceSource, *, limit: int = 1
         game = game.apply(action or bot_action(game, bots[game.on_roll or 0]))
         yield game
     raise ValueError(f"the game is not over after {limit} actions")
+
+
+def stake_action(awaited: Awaited) -> SessionAction | None:
+    """The action of the cube or of a resignation that is awaited; None for a throw."""
+    if awaited.action is Redouble:
+        return Redouble(awaited.name, awaited.side)
+    plain: dict[type[SessionAction], SessionAction] = {
+        Double: Double(awaited.side),
+        Take: Take(awaited.side),
+        Pass: Pass(awaited.side),
+        Accept: Accept(awaited.side),
+        Reject: Reject(awaited.side),
+    }
+    return plain.get(awaited.action)
+
+
+def session_action(session: Session, bots: Sequence[Bot], dice: DiceSource) -> SessionAction:
+    """What happens next in a session of bots: a decision about the stakes, a throw, a play, or the next game."""
+    if session.phase is Phase.OVER:
+        return NextGame()
+    awaited = session.awaited()
+    side = awaited[0].side
+    if side is not None and (len(awaited) > 1 or session.phase is Phase.RESIGN):
+        decided = bots[side].stake(session)
+        if decided is not None:
+            return decided
+    return chance_action(session.game, dice) or bot_action(session.game, bots[side or 0])
 
 
 @hookimpl

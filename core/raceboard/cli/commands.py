@@ -13,6 +13,7 @@ from raceboard.cli.perft import perft
 from raceboard.cli.play import play
 from raceboard.cli.plays import plays
 from raceboard.cli.replay import replay
+from raceboard.cli.rulesets import check, show
 from raceboard.errors import ConfigError, NotationError, NotNowError, RuleError
 from raceboard.registry import UnknownNameError
 
@@ -32,7 +33,7 @@ def raceboard() -> None:
     """
 
 
-for _command in (perft, play, plays, replay, rulesets, variants):
+for _command in (check, perft, play, plays, replay, rulesets, show, variants):
     raceboard.add_command(_command)
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import click
 
 from raceboard.cli.common import load, table
+from raceboard.errors import ConfigError
+from raceboard.registry import Registry
+from raceboard.ruleset import Ruleset
 
 __all__ = ["rulesets", "variants"]
 
@@ -34,12 +38,14 @@ def variants(as_json: bool) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def rulesets(as_json: bool) -> None:
-    """List the rulesets that `raceboard play` takes by name.
+    """List the rulesets that have a name: context, variant, title, and the plugin that brought each.
+
+    One that cannot be loaded is told on standard error and left out.
 
     Example: raceboard rulesets
     """
     registry = load()
-    found = [(registry.ruleset(name), registry.origin("ruleset", name)) for name in registry.rulesets]
+    found = list(_loaded(registry))
     if as_json:
         rows = [
             {"name": one.name, "context": one.context, "variant": one.variant, "title": one.title, "plugin": origin}
@@ -47,5 +53,14 @@ def rulesets(as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    rows_of_text = ((one.name, one.context, one.variant, one.title) for one, _ in found)
-    click.echo(table(("name", "context", "variant", "title"), rows_of_text))
+    rows_of_text = ((one.name, one.context, one.variant, origin, one.title) for one, origin in found)
+    click.echo(table(("name", "context", "variant", "plugin", "title"), rows_of_text))
+
+
+def _loaded(registry: Registry) -> Iterator[tuple[Ruleset, str]]:
+    """Each ruleset with its plugin; the problems of the others go to standard error."""
+    for name in registry.rulesets:
+        try:
+            yield registry.ruleset(name), registry.origin("ruleset", name)
+        except ConfigError as error:
+            click.echo(f"{error}\nraceboard: ruleset {name} is left out", err=True)

@@ -11,15 +11,19 @@ from collections.abc import Callable
 import click
 from attrs import define, frozen
 
+from raceboard.action import Resign, Rolled, SessionAction
+from raceboard.bots import stake_action
 from raceboard.cli.board import board
 from raceboard.errors import NotationError, RuleError
 from raceboard.game import Game
 from raceboard.legal import Plays
 from raceboard.move import Play, Step
 from raceboard.notation import Numbering, read_play
+from raceboard.phase import Awaited
+from raceboard.session import Session
 from raceboard.side import Side, seat_name
 
-__all__ = ["GaveUpError", "Person"]
+__all__ = ["ActsInsteadError", "GaveUpError", "Person"]
 
 HELP = """\
   8/5 6/5      make a play (points count pips to go; bar and off have names)
@@ -28,6 +32,7 @@ HELP = """\
   Enter or ok  confirm the steps, when they make a whole play
   undo         take the last step back; undo all takes all of them
   plays        list the legal plays        board   show the board again
+  resign gammon   give the game up at a level; resign alone at the lowest, or as the table has it
   quit         leave the game              help    this list"""
 
 _SHOWN = 30
@@ -40,6 +45,13 @@ class GaveUpError(Exception):
     side: Side
     reason: str
     loses: bool = True
+
+
+@frozen
+class ActsInsteadError(Exception):
+    """The person does something else than what was asked: resigns."""
+
+    action: SessionAction
 
 
 def ask(prompt: str, patience_s: int | None) -> str:
@@ -87,6 +99,22 @@ class Person:
         while (answer := self._ask(game, f"choose one of {', '.join(names)}: ")) not in names:
             click.echo(f"{answer!r} is not on offer")
         return answer
+
+    def stake(self, session: Session) -> SessionAction | None:
+        """Ask for a double, an answer to one, or an answer to a resignation; None to throw."""
+        offers = {_word(awaited): stake_action(awaited) for awaited in session.awaited()}
+        side = session.to_act or 0
+        told = ", ".join([*offers, *(["resign"] if session.resign_levels(side) else [])])
+        _show(session, side)
+        while True:
+            answer = self._ask(session.game, f"{seat_name(side)}: {told}> ", side)
+            word = "throw" if answer in ("", "ok", "roll") and "throw" in offers else answer
+            if word in offers:
+                return offers[word]
+            if word == "board":
+                _show(session, side)
+            else:
+                click.echo(HELP if word in ("help", "?") else f"{answer!r} is not on offer; one of {told}")
 
     def _compose(self, game: Game, plays: Plays) -> Play:
         """Collect steps until they are confirmed."""
@@ -147,18 +175,21 @@ class Person:
         if len(plays) > _SHOWN:
             click.echo(f"      and {len(plays) - _SHOWN} more")
 
-    def _ask(self, game: Game, prompt: str) -> str:
-        """One answer; leaving and waiting too long end the game."""
-        answer = self._answer(game, prompt)
+    def _ask(self, game: Game, prompt: str, side: Side | None = None) -> str:
+        """One answer; leaving and waiting too long end the game, and resigning is no answer."""
+        asked = _on_roll(game) if side is None else side
+        answer = self._answer(asked, prompt)
         if answer == "quit" and self.leaving_loses:
-            answer = self._answer(game, "who leaves loses the game; quit again to leave, anything else goes on> ")
+            answer = self._answer(asked, "who leaves loses the game; quit again to leave, anything else goes on> ")
             if answer != "quit":
-                return self._ask(game, prompt)
+                return self._ask(game, prompt, side)
         if answer == "quit":
-            raise GaveUpError(_on_roll(game), "left", loses=self.leaving_loses)
+            raise GaveUpError(asked, "left", loses=self.leaving_loses)
+        if answer.split(" ")[0] == "resign":
+            raise ActsInsteadError(Resign(asked, answer.partition(" ")[2] or None))
         return answer
 
-    def _answer(self, game: Game, prompt: str) -> str:
+    def _answer(self, side: Side, prompt: str) -> str:
         """What is typed, in small letters; Ctrl-C is quitting. Nobody can be asked again after the end of the input."""
         asked = time.monotonic()
         try:
@@ -166,17 +197,35 @@ class Person:
         except KeyboardInterrupt:
             answer = "quit"
         except EOFError:
-            raise GaveUpError(_on_roll(game), "left", loses=self.leaving_loses) from None
+            raise GaveUpError(side, "left", loses=self.leaving_loses) from None
         except TimeoutError:
-            raise GaveUpError(_on_roll(game), "inactivity") from None
+            raise GaveUpError(side, "inactivity") from None
         if self.patience_s is not None and time.monotonic() - asked >= self.patience_s:
-            raise GaveUpError(_on_roll(game), "inactivity")
+            raise GaveUpError(side, "inactivity")
         return answer
 
 
 def _on_roll(game: Game) -> Side:
     assert game.on_roll is not None  # a person is asked only when there is something to decide
     return game.on_roll
+
+
+def _show(session: Session, side: Side) -> None:
+    """The board, the score and the cube."""
+    spec = session.table.spec
+    click.echo(board(spec, session.game.position, side, numbering=spec.numbering))
+    cube = session.cube
+    if cube is not None:
+        owner = "in the centre" if cube.owner is None else f"with {seat_name(cube.owner)}"
+        offer = f", {cube.offer.value} offered" if cube.offer else ""
+        click.echo(f"  score {'-'.join(map(str, session.score))}, cube {cube.value} {owner}{offer}")
+
+
+def _word(awaited: Awaited) -> str:
+    """What a person types for an action."""
+    if awaited.name:
+        return awaited.name
+    return "throw" if awaited.action is Rolled else awaited.action.__name__.lower()
 
 
 def _dice(plays: Plays) -> str:

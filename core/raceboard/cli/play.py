@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Sequence
 
 import click
+from attrs import frozen
 
 from raceboard import event as ev
-from raceboard.action import Forfeit
-from raceboard.bots import bot_action, chance_action
+from raceboard.action import Flagged, Inactive, Leave, NextGame, SessionAction
+from raceboard.bots import session_action
 from raceboard.cli.board import board
 from raceboard.cli.common import given, load
-from raceboard.cli.person import GaveUpError, Person
+from raceboard.cli.person import ActsInsteadError, GaveUpError, Person
+from raceboard.clock import Clock
 from raceboard.dice import SeededDice, Stream, fresh_seed
-from raceboard.errors import ConfigError
-from raceboard.game import Game
+from raceboard.errors import NotNowError
 from raceboard.hookspecs import Bot
 from raceboard.registry import Registry
-from raceboard.ruleset import Ruleset, unplayable
-from raceboard.scoring import points
+from raceboard.ruleset import Ruleset
+from raceboard.session import Session
 from raceboard.side import Side, seat_name
 
 __all__ = ["play"]
@@ -36,8 +38,11 @@ _SILENT = (ev.ToThrow, ev.ToMove, ev.Thrown)
 @click.argument("table")
 @click.option("--white", help=f"Who plays white: {PERSON}, or the name of a bot.  [default: {PERSON}]")
 @click.option("--black", help=f"Who plays black.  [default: {BOT}]")
-@click.option("--seed", type=click.IntRange(min=0), help="Seed of dice and bots; the same seed gives the same game.")
-@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games to play.")
+@click.option("--seed", type=click.IntRange(min=0), help="Seed of dice and bots; the same seed gives the same games.")
+@click.option("--length", type=click.IntRange(min=1), help="Points of the match (default: the ruleset's).")
+@click.option(
+    "--games", type=click.IntRange(min=1), help="How many games (default: the match or series; 1 in money play)."
+)
 @click.option(
     "--numbering",
     type=click.Choice(["pips", "own"]),
@@ -47,40 +52,72 @@ _SILENT = (ev.ToThrow, ev.ToMove, ev.Thrown)
 )
 @click.option("--json", "as_json", is_flag=True, help="Log each event as a line of JSON (bots only).")
 def play(
-    table: str, white: str | None, black: str | None, seed: int | None, games: int, numbering: str, as_json: bool
+    table: str,
+    white: str | None,
+    black: str | None,
+    seed: int | None,
+    length: int | None,
+    games: int | None,
+    numbering: str,
+    as_json: bool,
 ) -> None:
-    """Play at a table: the name of a ruleset, or a YAML file.
+    """Play at a table: the name of a ruleset, or a YAML file. Matches and series are played to their end.
 
     A person plays in the terminal; without one on standard input two bots play, and a log is printed.
 
     Examples: raceboard play nardy-online
 
+              raceboard play usbgf-match --length 5
+
               raceboard play my-table.yaml --white racer --black random --seed 7
     """
     registry = load()
-    ruleset = registry.ruleset(table)
-    refused = unplayable(ruleset)
-    if refused:
-        raise ConfigError(refused)
+    rules = registry.ruleset(table)
     with given():
-        seats = _seats(ruleset, registry, white, black, as_json=as_json)
+        length = _length(rules, length, quiet=as_json)
+        session = Session.start(rules, length=length, rotation=_rotation(registry, rules))
+        seats = _seats(rules, registry, white, black, as_json=as_json)
     seed = fresh_seed() if seed is None else seed
-    show = _Log(ruleset, as_json)
-    show.head(seats, seed)
-    game = Game.start(ruleset.spec)
-    for number in range(1, games + 1):
-        players = [_player(registry, ruleset, who, seed, number, side, numbering) for side, who in enumerate(seats)]
-        game = _play_one(game, players, SeededDice(seed, number), show)
-        if not game.is_over:
+    show = Log(rules, as_json=as_json)
+    show.head(session, seats, seed)
+    fresh, clocks, played = session, _clocks(session), 0
+    most = games or (1 if rules.context == "money" and rules["session.games"] == "unlimited" else None)
+    while session.result is None:
+        played += 1
+        seated = enumerate(seats)
+        players = [_player(registry, session.table, who, seed, played, side, numbering) for side, who in seated]
+        session = Host(players, SeededDice(seed, played), show, clocks).play_game(session)
+        if session.result is None or played == most or (session.is_over and games is None):
             return
-        game = game.next_game() if number < games else game
+        clocks = _clocks(fresh) if session.is_over or rules.context != "match" else clocks
+        session = fresh if session.is_over else session.apply(NextGame())
+
+
+def _length(rules: Ruleset, length: int | None, *, quiet: bool) -> int | None:
+    """The length of the match; one point where neither the ruleset nor the command says more."""
+    if length is not None or rules.context != "match" or rules.number("match.length"):
+        return length
+    click.echo(f"{rules.name} leaves the length open: this match is to 1 point; --length says another", err=quiet)
+    return 1
+
+
+def _clocks(session: Session) -> dict[Side, Clock]:
+    """The clock of each side at the start; none where the table has no clock."""
+    if not session.rules.is_on("clock"):
+        return {}
+    return {side: Clock.start(session.rules, length=session.length) for side in range(session.rules.spec.players)}
+
+
+def _rotation(registry: Registry, rules: Ruleset) -> list[Ruleset]:
+    names = rules["match.rotation"]
+    return [registry.ruleset(str(name)) for name in names] if isinstance(names, tuple) else []
 
 
 def _seats(
-    ruleset: Ruleset, registry: Registry, white: str | None, black: str | None, *, as_json: bool
+    rules: Ruleset, registry: Registry, white: str | None, black: str | None, *, as_json: bool
 ) -> tuple[str, ...]:
     """Who plays each seat; without a terminal, or for a log of events, a bot takes the place of a person."""
-    names = (white or PERSON, black or BOT, *[BOT] * ruleset.spec.players)[: ruleset.spec.players]
+    names = (white or PERSON, black or BOT, *[BOT] * rules.spec.players)[: rules.spec.players]
     for name in names:
         if name != PERSON:
             registry.bot(name, Stream(0))
@@ -95,78 +132,118 @@ def _seats(
     return names
 
 
-def _player(registry: Registry, ruleset: Ruleset, who: str, seed: int, number: int, side: Side, numbering: str) -> Bot:
+def _player(registry: Registry, rules: Ruleset, who: str, seed: int, number: int, side: Side, numbering: str) -> Bot:
     """The player of a seat; each bot draws from a lane of its own, so that the dice are the same whoever plays."""
     if who != PERSON:
         return registry.bot(who, Stream(seed, number, lane=side + 1))
     return Person(
-        numbering=ruleset.spec.numbering if numbering == "own" else "down",
-        patience_s=ruleset.number("forfeit.inactivity_s"),
-        leaving_loses=ruleset["forfeit.on_leave"] != "none",
+        numbering=rules.spec.numbering if numbering == "own" else "down",
+        patience_s=rules.number("forfeit.inactivity_s"),
+        leaving_loses=rules["forfeit.on_leave"] != "none",
     )
 
 
-def _play_one(game: Game, players: Sequence[Bot], dice: SeededDice, show: _Log) -> Game:
-    """Play one game to its end; a person who leaves loses it, where the ruleset says so."""
-    show.events(game)
-    while not game.is_over:
-        action = chance_action(game, dice)
+@frozen
+class Host:
+    """Plays a game of a session: feeds dice, asks the players, tells what happens."""
+
+    players: Sequence[Bot]
+    dice: SeededDice
+    show: Log
+    clocks: dict[Side, Clock]
+
+    def play_game(self, session: Session) -> Session:
+        """The session after the game; without a result when a person has left where that costs nothing."""
+        self.show.events(session)
+        while session.result is None and not session.is_over:
+            action = self._timed(session)
+            if action is None:
+                return session
+            try:
+                session = session.apply(action)
+            except NotNowError as error:  # only a person asks for what is not awaited
+                click.echo(str(error))
+                continue
+            self.show.events(session)
+        self.show.end(session)
+        return session
+
+    def _timed(self, session: Session) -> SessionAction | None:
+        """The next action, or that a clock has run out; a player's time between two actions is one segment."""
+        side, begun = session.to_act, time.monotonic()
+        action = self._next(session)
+        if side is None or side not in self.clocks:
+            return action
+        self.clocks[side] = self.clocks[side].after(session.rules, time.monotonic() - begun)
+        if isinstance(self.players[side], Person):
+            click.echo(f"{seat_name(side)} has {self.clocks[side].reserve_s:.0f} s left")
+        return Flagged(side) if self.clocks[side].ran_out else action
+
+    def _next(self, session: Session) -> SessionAction | None:
         try:
-            game = game.apply(action or bot_action(game, players[game.on_roll or 0]))
+            return session_action(session, self.players, self.dice)
+        except ActsInsteadError as instead:
+            return instead.action
         except GaveUpError as stop:
-            if stop.reason == "left" and not stop.loses:
-                click.echo("you have left; the game stays unfinished")
-                return game
-            game = game.apply(Forfeit(stop.side, stop.reason))
-        show.events(game)
-    show.end(game)
-    return game
+            if stop.reason == "inactivity":
+                return Inactive(stop.side, session.table.number("forfeit.inactivity_s") or 0)
+            if stop.loses:
+                return Leave(stop.side)
+            click.echo("you have left; the game stays unfinished")
+            return None
 
 
-class _Log:
+class Log:
     """Prints what happens at a table."""
 
-    def __init__(self, ruleset: Ruleset, as_json: bool) -> None:
-        self.ruleset = ruleset
+    def __init__(self, rules: Ruleset, *, as_json: bool) -> None:
+        """Tell of a table, for people or as lines of JSON."""
+        self.rules = rules
         self.as_json = as_json
         self.turn = 0
 
-    def head(self, seats: Sequence[str], seed: int) -> None:
+    def head(self, session: Session, seats: Sequence[str], seed: int) -> None:
         """Who plays what, and the seed that gives the same games again."""
         who = {seat_name(side): name for side, name in enumerate(seats)}
         if self.as_json:
-            click.echo(json.dumps({"table": self.ruleset.name, "variant": self.ruleset.variant, "seed": seed, **who}))
+            click.echo(json.dumps({"table": self.rules.name, "variant": self.rules.variant, "seed": seed, **who}))
             return
-        spec = self.ruleset.spec
-        click.echo(f"{self.ruleset.name}: {spec.title or spec.name}, {self.ruleset.context} play, seed {seed}")
+        spec = self.rules.spec
+        length = f" to {session.length}" if session.length else ""
+        click.echo(f"{self.rules.name}: {spec.title or spec.name}, {self.rules.context} play{length}, seed {seed}")
         click.echo(", ".join(f"{seat}: {name}" for seat, name in who.items()))
         if spec.numbering == "up":
             click.echo(f"plays count pips to go; the board labels point {spec.track.points} as 1")
-        if self.ruleset.context == "match":
-            click.echo("one game of the match: match scores come with a later version")
 
-    def events(self, game: Game) -> None:
+    def events(self, session: Session) -> None:
         """What the last transition made happen."""
-        for event in game.events:
+        for event in session.events:
             if self.as_json:
                 click.echo(json.dumps({"event": type(event).__name__, "text": str(event)}))
-            elif isinstance(event, ev.Started):
+            elif isinstance(event, ev.GameBegan):
                 self.turn = 0
-                click.echo(str(event))
+                self._game(session)
             elif isinstance(event, ev.Moved):
                 self.turn += 1
                 click.echo(f"{self.turn:>4}  {seat_name(event.side):<6}{event.roll!s:>5}  {event.play}")
             elif not isinstance(event, _SILENT):
                 click.echo(str(event))
 
-    def end(self, game: Game) -> None:
+    def _game(self, session: Session) -> None:
+        """The head of a game, where there can be more than one."""
+        if session.length is not None or session.number > 1:
+            score = "-".join(map(str, session.score))
+            click.echo(", ".join([f"game {session.number}, score {score}", *session.notes]))
+
+    def end(self, session: Session) -> None:
         """The last position, and what the table counts for the game."""
-        outcome = game.outcome
-        assert outcome is not None
-        counted = points(self.ruleset, outcome)
-        if self.as_json:
-            result = {"winner": outcome.winner, "level": outcome.level, "how": outcome.how, "points": counted}
-            click.echo(json.dumps({"event": "Result", **result, "position": game.position.text()}))
+        if session.result is None:
             return
-        click.echo(board(game.spec, game.position, outcome.winner or 0, numbering=game.spec.numbering))
-        click.echo(f"this table counts {counted} point{'' if counted == 1 else 's'} for it")
+        result = session.result
+        if self.as_json:
+            told = {"winner": result.winner, "level": result.level, "how": result.how, "points": result.points}
+            click.echo(json.dumps({"event": "Result", **told, "position": session.game.position.text()}))
+            return
+        spec = session.table.spec
+        click.echo(board(spec, session.game.position, result.winner or 0, numbering=spec.numbering))
+        click.echo(f"this table counts {result.points} point{'' if result.points == 1 else 's'} for it")

@@ -1,7 +1,8 @@
-"""`raceboard replay`: match records, every play checked."""
+"""`raceboard replay`: match records, every action checked."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from raceboard.cli.common import given, load
 from raceboard.errors import NotationError
 from raceboard.formats import mat
 from raceboard.registry import Registry
-from raceboard.replay import GameReport, Report
 from raceboard.replay import replay as replay_record
+from raceboard.report import GameReport, Report
 from raceboard.side import seat_name
 
 __all__ = ["replay"]
@@ -23,60 +24,88 @@ __all__ = ["replay"]
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--variant", help="The variant (default: the one that the record names).")
-@click.option("--games", "show_games", is_flag=True, help="Show a line for each game.")
+@click.option("--ruleset", help="The ruleset, a name or a YAML file (default: match or money as the record says).")
+@click.option("--games", "show_games", is_flag=True, help="Show a line for each game, and the score.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output: an object for each file, one a line.")
 @click.pass_context
-def replay(context: click.Context, files: tuple[Path, ...], variant: str | None, show_games: bool) -> None:
+def replay(
+    context: click.Context,
+    files: tuple[Path, ...],
+    variant: str | None,
+    ruleset: str | None,
+    show_games: bool,
+    as_json: bool,
+) -> None:
     """Replay match records in .mat text and report what is against the rules.
 
-    Every play is checked; an illegal one is reported with its game, ply, roll and the legal plays, and never skipped.
-    Cube actions are carried along and not judged yet. The exit status is 1 when an illegal play was found or something
-    could not be checked, and 2 when a file could not be read; the others are reported all the same.
+    Every play is checked, and every action on the cube; so are the points of each game, the scores, the Crawford game
+    and the end of the match. What is illegal is reported with its game, ply and line, and never skipped. Points that
+    are stated differently from what the rules count are explained by a reading, or reported.
+
+    The exit status is 1 when something was against the rules or could not be checked, and 2 when a file could not be
+    read; the others are reported all the same.
 
     Example: raceboard replay match.mat
     """
-    registry = load()
+    if variant and ruleset:
+        raise click.UsageError("a ruleset says which variant is played; leave --variant out")
+    reports, unread = _reports(load(), files, variant, ruleset)
+    for report in reports:
+        click.echo(json.dumps(report.as_json()) if as_json else "\n".join(_lines(report, show_games=show_games)))
+    if len(reports) > 1 and not as_json:
+        click.echo(_total(reports))
+    for line in unread:
+        click.echo(line, err=True)
+    context.exit(2 if unread else 0 if all(report.is_clean for report in reports) else 1)
+
+
+def _reports(
+    registry: Registry, files: tuple[Path, ...], variant: str | None, ruleset: str | None
+) -> tuple[list[Report], list[str]]:
+    """The reports on the files, and what is wrong with those that cannot be read."""
     hidden = len(files) < 2 or not sys.stderr.isatty()
     reports: list[Report] = []
     unread: list[str] = []
     for file in track(files, "replaying", console=Console(stderr=True), transient=True, disable=hidden):
         try:
-            reports.append(_report(registry, file, variant))
+            reports.append(_report(registry, file, variant, ruleset))
         except OSError as error:
             unread.append(f"raceboard: {file}: cannot be read: {error.strerror}; give the path of a match record")
         except NotationError as error:
             unread.append(f"raceboard: {error}")
-    for report in reports:
-        click.echo("\n".join(_lines(report, show_games=show_games)))
-    if len(reports) > 1:
-        click.echo(_total(reports))
-    for line in unread:
-        click.echo(line, err=True)
-    context.exit(2 if unread else 0 if all(map(_is_clean, reports)) else 1)
+    return reports, unread
 
 
-def _is_clean(report: Report) -> bool:
-    """Everything could be read and checked, and every play was legal."""
-    readable = all(finding.rule != "record.unreadable" for finding in report.findings)
-    return readable and not report.illegal and all(game.is_checked for game in report.games)
-
-
-def _report(registry: Registry, file: Path, variant: str | None) -> Report:
+def _report(registry: Registry, file: Path, variant: str | None, ruleset: str | None) -> Report:
     record = mat.read_file(file)
     with given():
-        return replay_record(record, registry.variant(variant or mat.variation(record)))
+        return replay_record(record, registry.ruleset(ruleset) if ruleset else mat.ruleset(record, registry, variant))
 
 
 def _lines(report: Report, *, show_games: bool) -> list[str]:
-    games = [_game(game) for game in report.games] if show_games else []
+    games = [*map(_game, report.games), _end(report)] if show_games else []
     return [f"{report.name}: {_counts([report])}", *games, *(f"  {finding}" for finding in report.findings)]
 
 
 def _game(game: GameReport) -> str:
     """How a game went, in one line."""
+    crawford = ", Crawford game" if game.is_crawford else ""
     won = "nobody has won" if game.winner is None else f"{seat_name(game.winner)} has won"
-    level = f", {game.outcome.level}" if game.outcome else ""
-    stated = f"; stated: {game.result.text.strip()}" if game.result else ""
-    return f"  game {game.number}: {game.plies} plies, {game.ending}, {won}{level}, cube {game.cube}{stated}"
+    counted = f", {game.counted.level}, {game.counted.points} points" if game.counted else ""
+    stated = f"; stated: {game.stated.text} ({game.reading})" if game.stated else ""
+    return (
+        f"  game {game.number}: {_score(game.scores)}{crawford}, {game.plies} plies, {game.ending}, {won}, "
+        f"cube {game.cube}{counted}{stated}"
+    )
+
+
+def _end(report: Report) -> str:
+    won = "" if report.winner is None else f", {seat_name(report.winner)} has won the match"
+    return f"  score {_score(report.score)}{won}"
+
+
+def _score(points: tuple[int, ...]) -> str:
+    return ":".join(map(str, points))
 
 
 def _counts(reports: list[Report]) -> str:

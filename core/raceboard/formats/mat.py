@@ -18,7 +18,7 @@ left out. A single game (`.gam`) has neither length nor title nor points; it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,9 +40,11 @@ from raceboard.record import (
     RolledPlay,
     UnplayedRoll,
 )
+from raceboard.registry import Registry
+from raceboard.ruleset import Ruleset
 from raceboard.side import Side
 
-__all__ = ["read", "read_file", "variation"]
+__all__ = ["read", "read_file", "ruleset", "variation"]
 
 _NAMED_PLACES = {"0": "off", "25": "bar", "bar": "bar", "off": "off"}
 _DANCES = ("", "(no play)", "cannot move")
@@ -288,5 +290,47 @@ def _refusal(name: str, line: _Line, reason: str) -> NotationError:
 
 def variation(record: MatchRecord) -> str:
     """The game that a record is of, as a name for the registry; a record that does not say it is of backgammon."""
-    said = {key.casefold(): value for key, value in record.headers.items()}
-    return said.get("variation", "backgammon")
+    return _said(record).get("variation", "backgammon")
+
+
+def ruleset(record: MatchRecord, registry: Registry, variant: str | None = None) -> Ruleset:
+    """The table of a record: a match to its length, or a money session where it states none.
+
+    The headers say what the cube may do: `[CubeLimit "64"]`, in a match `[Crawford "Off"]`, and for money
+    `[Jacoby "On"]` and `[Beaver "On"]`, which are off otherwise. No record says when a side gave a game up, so it may
+    at any time. Raises UnknownNameError for a variant that the registry does not have.
+
+    >>> record = read('''; [Jacoby "On"]
+    ...  0 point match
+    ...  Game 1
+    ...  Ann : 0    Bob : 0
+    ... ''')
+    >>> rules = ruleset(record, Registry.load())
+    >>> rules.context, rules["cube.jacoby"], rules["cube.beaver"]
+    ('money', True, False)
+    """
+    spec = registry.variant(variant or variation(record))
+    cube = _cube(record) if spec.cube else "none"
+    body: dict[str, object] = {"cube": cube, "resign": {"when": "any_time"}}
+    if not record.length:
+        return Ruleset.of(spec, "money", body, name="money", cube_rules=registry.cube_rules)
+    body["match"] = {"length": record.length}
+    return Ruleset.of(spec, "match", body, name="match", cube_rules=registry.cube_rules)
+
+
+def _cube(record: MatchRecord) -> str | dict[str, object]:
+    """The section `cube` of a ruleset; a cube that is limited to 1 is none, and an odd limit is no limit."""
+    said = _said(record)
+    limit = int(said["cubelimit"]) if said.get("cubelimit", "").isdecimal() else 0
+    if limit == 1:
+        return "none"
+    highest = {"max": limit} if limit and limit & (limit - 1) == 0 else {}
+    if record.length:
+        return {**highest, "crawford": said.get("crawford") != "off"}
+    has_beavers = said.get("beaver") == "on"
+    return {**highest, "jacoby": said.get("jacoby") == "on", "beaver": has_beavers, "raccoon": has_beavers}
+
+
+def _said(record: MatchRecord) -> Mapping[str, str]:
+    """The headers of a record, without capitals."""
+    return {key.casefold(): value.casefold() for key, value in record.headers.items()}

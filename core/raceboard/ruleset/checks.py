@@ -1,4 +1,4 @@
-"""What does not fit together: keys that a context forbids, options that need others, and what a variant forbids.
+"""What does not fit together: keys that a context forbids, keys that need others, and what a variant forbids.
 
 The last three checks of a ruleset (cube.md 15): each mistake is placed where the user wrote one of the lines that take
 part in it, and the other lines are notes.
@@ -13,12 +13,12 @@ from attrs import frozen
 
 from raceboard.errors import Problem, did_you_mean
 from raceboard.ruleset.document import Document, Place, Written, mistake
-from raceboard.ruleset.keys import CONTEXTS, ON, Context, Key
+from raceboard.ruleset.keys import CONTEXTS, ON, Context, Key, Section
 from raceboard.ruleset.kinds import Value, misfit, shown
-from raceboard.ruleset.sections import HIGHEST, KEYS, LOWEST, RULES, SECTIONS
+from raceboard.ruleset.sections import HIGHEST, LOWEST, RULES
 from raceboard.spec import VariantSpec
 
-__all__ = ["Complaint", "complaints", "forbidden", "in_force", "option_mistakes", "placed"]
+__all__ = ["Complaint", "Terms", "complaints", "forbidden", "in_force", "option_mistakes"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -28,19 +28,17 @@ __all__ = ["Complaint", "complaints", "forbidden", "in_force", "option_mistakes"
 
 def forbidden(document: Document, context: Context) -> Iterator[Problem]:
     """The sections and keys of a document that its context does not have, unless they change nothing."""
-    refused = {name for name in SECTIONS if name in document.entries and _is_refused(document, name, context)}
-    for name in refused:
-        yield _forbidden_section(document.entries[name], context)
-    for path, key in KEYS.items():
-        entry = document.entries.get(path)
-        if entry and key.section not in refused and context not in key.defaults and not _is_neutral(key, entry):
-            yield _forbidden_key(key, entry, context)
+    for section in document.schema.sections.values():
+        if _is_refused(document, section, context):
+            yield _forbidden_section(section, document.entries[section.name], context)
+        else:
+            yield from _forbidden_keys(document, section, context)
 
 
-def _is_refused(document: Document, name: str, context: Context) -> bool:
+def _is_refused(document: Document, section: Section, context: Context) -> bool:
     """Is a section written that the context does not have, with something in it that is not neutral?"""
-    section = SECTIONS[name]
-    if context in section.contexts or document.entries[name].value == section.off:
+    entry = document.entries.get(section.name)
+    if entry is None or context in section.contexts or entry.value == section.off:
         return False
     written = [(key, document.entries[key.path]) for key in section.keys if key.path in document.entries]
     return bool(section.off) or not all(_is_neutral(key, entry) for key, entry in written)
@@ -50,19 +48,20 @@ def _is_neutral(key: Key, entry: Written) -> bool:
     return key.neutral is not None and entry.value == key.neutral
 
 
-def _forbidden_section(entry: Written, context: Context) -> Problem:
-    section = SECTIONS[entry.path]
+def _forbidden_section(section: Section, entry: Written, context: Context) -> Problem:
     remedy = f"write {section.name}: {section.off}" if section.off else "remove the section"
     what = f"is a section of {_either(section.contexts)} rulesets, but this is a {context} ruleset"
     hint = f"{remedy} or extend a {_either(section.contexts)} ruleset"
     return mistake(entry.key, "context-forbids", entry.path, what, why=section.why, hint=hint)
 
 
-def _forbidden_key(key: Key, entry: Written, context: Context) -> Problem:
-    what = f"is {shown(entry.plain)}, but this is a {context} ruleset"
-    hint = f"remove the line or extend a {_either(tuple(key.defaults))} ruleset"
-    why = key.why or SECTIONS[key.section].why
-    return mistake(entry.place, "context-forbids", key.path, what, why=why, hint=hint)
+def _forbidden_keys(document: Document, section: Section, context: Context) -> Iterator[Problem]:
+    for key in section.keys:
+        entry = document.entries.get(key.path)
+        if entry and context not in key.defaults and not _is_neutral(key, entry):
+            what = f"is {shown(entry.plain)}, but this is a {context} ruleset"
+            hint = f"remove the line or extend a {_either(tuple(key.defaults))} ruleset"
+            yield mistake(entry.place, "context-forbids", key.path, what, why=key.why or section.why, hint=hint)
 
 
 def _either(contexts: tuple[Context, ...]) -> str:
@@ -72,7 +71,7 @@ def _either(contexts: tuple[Context, ...]) -> str:
 def in_force(document: Document, context: Context) -> dict[str, Value]:
     """Every key that the context has and no switched-off section holds, written or by default; and each switch."""
     settings: dict[str, Value] = {}
-    for name, section in SECTIONS.items():
+    for name, section in document.schema.sections.items():
         state = document.word(name) or section.default(context)
         if section.off:
             settings[name] = state
@@ -88,7 +87,7 @@ def _value(document: Document, key: Key, context: Context) -> Value:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What options need, and what the variant forbids
+# What keys need, and what the variant forbids
 # ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -121,33 +120,6 @@ class Complaint:
     hint: str = ""
 
 
-def _raccoon(terms: Terms) -> Iterator[Complaint]:
-    if terms.says("cube.raccoon", True) and terms.says("cube.beaver", False):
-        what = "a raccoon answers a beaver, so cube.beaver must be true"
-        yield Complaint("needs", "cube.raccoon", what, ("cube.beaver",), "add beaver: true")
-
-
-def _further_redoubles(terms: Terms) -> Iterator[Complaint]:
-    path = "cube.further_redoubles"
-    if path in terms.settings and not terms.says(path, 0) and terms.says("cube.raccoon", False):
-        what = "further redoubles follow a raccoon, so cube.raccoon must be true"
-        yield Complaint("needs", path, what, ("cube.raccoon",), "add raccoon: true")
-
-
-def _holland(terms: Terms) -> Iterator[Complaint]:
-    path = "cube.holland"
-    if path in terms.settings and not terms.says(path, "none") and terms.says("cube.crawford", False):
-        what = "the Holland rule begins after the Crawford game, so cube.crawford must be true"
-        yield Complaint("needs", path, what, ("cube.crawford",), "add crawford: true, or write holland: none")
-
-
-def _automatic_limit(terms: Terms) -> Iterator[Complaint]:
-    path = "cube.automatic_limit"
-    if terms.says("cube.automatic_doubles", "first_roll") and not terms.says(path, 1):
-        what = "a game has only one first roll, so with automatic_doubles: first_roll the limit must be 1"
-        yield Complaint("needs", path, what, ("cube.automatic_doubles",), "write automatic_limit: 1")
-
-
 def _allowed_lengths(terms: Terms) -> Iterator[Complaint]:
     length, allowed = terms.number("match.length"), terms.settings.get("match.allowed_lengths")
     if length is not None and isinstance(allowed, tuple) and length not in allowed:
@@ -164,7 +136,7 @@ def _reserves(terms: Terms) -> Iterator[Complaint]:
         hint = "keep one of the two; an inherited one goes when a ruleset between says clock: none"
         yield Complaint("needs", both[0], what, both[1:], hint)
     elif terms.says("clock", ON) and not flat and not per_point:
-        keys = " or ".join(KEYS[path].name for path in both if path in terms.settings)
+        keys = " or ".join(path.rpartition(".")[2] for path in both if path in terms.settings)
         yield Complaint("needs", "clock", f"a clock needs a reserve: {keys}", both, "add it, or write clock: none")
 
 
@@ -212,10 +184,6 @@ def _max_stack(terms: Terms) -> Iterator[Complaint]:
 
 
 _RULINGS: tuple[Callable[[Terms], Iterator[Complaint]], ...] = (
-    _raccoon,
-    _further_redoubles,
-    _holland,
-    _automatic_limit,
     _allowed_lengths,
     _reserves,
     _lose_match,
@@ -229,13 +197,13 @@ _RULINGS: tuple[Callable[[Terms], Iterator[Complaint]], ...] = (
 def complaints(document: Document, context: Context, spec: VariantSpec) -> Iterator[Problem]:
     """What does not fit together; where one of the values is wrong by itself, nothing more is said of it."""
     terms = Terms(context, spec, in_force(document, context))
-    for ruling in _RULINGS:
+    for ruling in (*_RULINGS, *(rule.complaints for rule in document.schema.cube_rules)):
         for complaint in ruling(terms):
             if document.unsound.isdisjoint((complaint.path, *complaint.others)):
-                yield placed(complaint, document)
+                yield _placed(complaint, document)
 
 
-def placed(complaint: Complaint, document: Document) -> Problem:
+def _placed(complaint: Complaint, document: Document) -> Problem:
     """The complaint where the document's own file has one of its lines; the lines of other files become notes."""
     lines = {path: place for path in (complaint.path, *complaint.others) if (place := _line(document, path))}
     own = [place for place in lines.values() if place.file == document.file]

@@ -1,7 +1,7 @@
 """What one ruleset file says, with the place of each word, and how a file overrides the one that it extends.
 
-A document is checked against the table of keys alone: known keys, and values that fit them. It knows no YAML; settings
-that are built in code are documents without lines.
+A document is checked against its schema alone: known keys, and values that fit them. It knows no YAML; settings that
+are built in code are documents without lines.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import TypeAlias
 from attrs import evolve, frozen
 
 from raceboard.errors import Problem, did_you_mean
-from raceboard.ruleset.keys import ON, Section
+from raceboard.ruleset.keys import ON, Key, Section
 from raceboard.ruleset.kinds import ValueKind, misfit, shown
-from raceboard.ruleset.sections import HEADER, KEYS, RULES, SECTIONS
+from raceboard.ruleset.schema import Schema
+from raceboard.ruleset.sections import HEADER, RULES
 
 __all__ = ["DEFAULT", "Document", "Place", "Written", "mistake"]
 
@@ -75,20 +76,22 @@ def mistake(
 class Document:
     """What is written, by path, and the mistakes that were found while reading.
 
-    `entries`: the header by its keys, each written section (`ON`, or the word that switches it off), each setting, and
-    each option of the variant as `rules.KEY`. What does not fit is among the problems, not among the entries.
+    `schema`: what may be written. `entries`: the header by its keys, each written section (`ON`, or the word that
+    switches it off), each setting, and each option of the variant as `rules.KEY`. What does not fit is among the
+    problems, not among the entries.
     """
 
     file: str
+    schema: Schema
     entries: Mapping[str, Written]
     problems: tuple[Problem, ...] = ()
 
     @classmethod
-    def of(cls, file: str, tree: Tree, problems: Iterable[Problem] = ()) -> Document:
-        """The document of a mapping, checked against the table of keys."""
-        findings = [*problems, *_findings(tree)]
+    def of(cls, file: str, schema: Schema, tree: Tree, problems: Iterable[Problem] = ()) -> Document:
+        """The document of a mapping, checked against the schema."""
+        findings = [*problems, *_findings(tree, schema)]
         entries = {entry.path: entry for entry in findings if isinstance(entry, Written)}
-        return cls(file, entries, tuple(entry for entry in findings if isinstance(entry, Problem)))
+        return cls(file, schema, entries, tuple(entry for entry in findings if isinstance(entry, Problem)))
 
     @property
     def start(self) -> Place:
@@ -115,38 +118,39 @@ class Document:
         A section that is switched off here drops what it inherits, another variant drops the inherited options.
         """
         inherited = {path: entry for path, entry in parent.entries.items() if self._inherits(path, parent)}
-        return Document(self.file, {**inherited, **self.entries}, (*parent.problems, *self.problems))
+        return Document(self.file, self.schema, {**inherited, **self.entries}, (*parent.problems, *self.problems))
 
     def _inherits(self, path: str, parent: Document) -> bool:
         group = path.partition(".")[0]
         if group == RULES:
             return self.word("variant") in ("", parent.word("variant"))
-        off = SECTIONS[group].off if group in SECTIONS else ""
+        section = self.schema.sections.get(group)
+        off = section.off if section else ""
         return path not in _OWN and not (off and self.word(group) == off)
 
 
 _Finding: TypeAlias = Written | Problem
 
 
-def _findings(tree: Tree) -> Iterator[_Finding]:
+def _findings(tree: Tree, schema: Schema) -> Iterator[_Finding]:
     """Every key of a file, or what is wrong with it."""
     for entry in tree.values():
         if entry.path in HEADER:
             yield _checked(HEADER[entry.path].kind, entry)
-        elif entry.path in SECTIONS:
-            yield from _in_section(SECTIONS[entry.path], entry)
+        elif entry.path in schema.sections:
+            yield from _in_section(schema.sections[entry.path], entry, schema)
         elif entry.path == RULES:
             yield from _in_rules(entry)
         else:
-            yield _unknown(entry, (*HEADER, *SECTIONS, RULES))
+            yield _unknown(entry, (*HEADER, *schema.sections, RULES), schema)
 
 
-def _in_section(section: Section, entry: Written) -> Iterator[_Finding]:
+def _in_section(section: Section, entry: Written, schema: Schema) -> Iterator[_Finding]:
     if isinstance(entry.value, Mapping):
         yield evolve(entry, value=ON, place=entry.key)
         for leaf in entry.value.values():
-            key = KEYS.get(leaf.path)
-            yield _checked(key.kind, leaf) if key else _unknown(leaf, [key.path for key in section.keys])
+            key = schema.keys.get(leaf.path)
+            yield _checked(key.kind, leaf) if key else _unknown(leaf, [key.path for key in section.keys], schema)
     elif section.off and entry.value == section.off:
         yield entry
     else:
@@ -168,15 +172,17 @@ def _checked(kind: ValueKind, entry: Written) -> _Finding:
     return mistake(entry.place, found.code, entry.path, found.what, hint=found.hint) if found else entry
 
 
-def _unknown(entry: Written, here: Iterable[str]) -> Problem:
-    """A key that the table does not have, with the key that was probably meant; `here`: the paths of its place."""
-    return mistake(entry.key, "unknown-key", entry.path, "is not a ruleset key", hint=_meant(entry.path, list(here)))
+def _unknown(entry: Written, here: Iterable[str], schema: Schema) -> Problem:
+    """A key that the schema does not have, with the key that was probably meant; `here`: the paths of its place."""
+    hint = _meant(entry.path, list(here), schema.keys)
+    return mistake(entry.key, "unknown-key", entry.path, "is not a ruleset key", hint=hint)
 
 
-def _meant(path: str, here: list[str]) -> str:
-    if path in KEYS:
-        return f"write {KEYS[path].name} inside the section {KEYS[path].section}"
+def _meant(path: str, here: list[str], keys: Mapping[str, Key]) -> str:
+    if path in keys:
+        return f"write {keys[path].name} inside the section {keys[path].section}"
     name = path.rpartition(".")[2]
-    alike = [key.path for key in KEYS.values() if key.name == name]
+    alike = [key.path for key in keys.values() if key.name == name]
     known = [word.rpartition(".")[2] for word in here]
-    return f"did you mean {alike[0]}?" if alike else did_you_mean(path, here) or f"known here: {', '.join(known)}"
+    near = f"did you mean {alike[0]}?" if alike else did_you_mean(path, here)
+    return near or f"known here: {', '.join(known) or 'none'}"

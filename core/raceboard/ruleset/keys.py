@@ -50,7 +50,8 @@ class Key:
 class Section:
     """A group of keys. With `off`, one word instead of the keys switches the section off.
 
-    `starts_on`: such a section is on when nothing is written, in the contexts that have its keys.
+    `starts_on`: such a section is on when nothing is written. All this holds in its `contexts`; `why` says why the
+    others have it not.
     """
 
     name: str
@@ -59,11 +60,7 @@ class Section:
     off: str = ""
     starts_on: bool = True
     why: str = ""
-
-    @property
-    def contexts(self) -> tuple[Context, ...]:
-        """The contexts that have at least one of its keys."""
-        return tuple(context for context in CONTEXTS if any(context in key.defaults for key in self.keys))
+    contexts: tuple[Context, ...] = CONTEXTS
 
     def default(self, context: Context) -> str:
         """`ON`, or the word that switches it off, when nothing is written."""

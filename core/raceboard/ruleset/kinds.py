@@ -14,7 +14,18 @@ from attrs import frozen
 from raceboard.errors import did_you_mean
 from raceboard.option import Kind
 
-__all__ = ["LevelPoints", "Misfit", "NameList", "PowerOfTwo", "Text", "Value", "ValueKind", "misfit", "shown"]
+__all__ = [
+    "LevelPoints",
+    "Misfit",
+    "NameList",
+    "PowerOfTwo",
+    "Text",
+    "Value",
+    "ValueKind",
+    "as_text",
+    "misfit",
+    "shown",
+]
 
 #: A value of a key: a word, a flag, a number, a list, the points of levels; None: nothing is set.
 Value: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | Mapping[str, int] | None
@@ -66,15 +77,16 @@ class PowerOfTwo:
 
 @frozen
 class Text:
-    """A text that matches `pattern` as a whole; `about` says it in words."""
+    """A text that is not empty and matches `pattern`, if there is one, as a whole; `about` says it in words."""
 
     about: str = "a text"
-    pattern: str = r"(?s).+"
+    pattern: str = ""
     words: tuple[str, ...] = ()
 
     def problem(self, value: object) -> str | None:
         """What it takes when a value does not fit."""
-        return None if isinstance(value, str) and re.fullmatch(self.pattern, value) else f"takes {self.about}"
+        fits = isinstance(value, str) and value and (not self.pattern or re.fullmatch(self.pattern, value))
+        return None if fits else f"takes {self.about}"
 
     def code(self, value: object) -> Code:
         """Whatever does not fit is no such text."""
@@ -141,8 +153,21 @@ def misfit(kind: ValueKind, value: object) -> Misfit | None:
     return Misfit(code, what, _hint(kind, value))
 
 
+def as_text(value: object) -> str:
+    """A value as a ruleset file writes it; a key that is not set has no value to write.
+
+    >>> as_text(True), as_text((3, 4)), as_text({"gammon": 2}), as_text("two_each"), as_text(None)
+    ('true', '[3, 4]', '{gammon: 2}', 'two_each', 'unset')
+    """
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{name}: {as_text(inner)}' for name, inner in value.items())}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(as_text, value))}]"
+    return "unset" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def shown(value: object) -> str:
-    """A value as a ruleset file writes it; long texts are cut.
+    """A value as a message names it, texts in quotes; long ones are cut.
 
     >>> shown(True), shown((3, 4)), shown("two_each"), shown(None)
     ('true', '[3, 4]', "'two_each'", 'nothing')

@@ -1,6 +1,7 @@
 """The one table of keys (cube.md 2; DECISIONS 19): everything that a ruleset file may say, section by section.
 
-Types, contexts, defaults, neutral values and suggestions are all taken from here.
+Types, contexts, defaults, neutral values and suggestions are all taken from here. The section `cube` is empty here: its
+keys come from the optional rules of the cube, see `raceboard.ruleset.schema`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from types import MappingProxyType
 
 from raceboard.option import Kind
 from raceboard.ruleset.keys import CONTEXTS, Context, Key, Section
-from raceboard.ruleset.kinds import LevelPoints, NameList, PowerOfTwo, Text, Value
+from raceboard.ruleset.kinds import LevelPoints, NameList, Text, Value
 
-__all__ = ["HEADER", "HIGHEST", "KEYS", "LOWEST", "RULES", "SECTIONS"]
+__all__ = ["HEADER", "HIGHEST", "LOWEST", "RULES", "SECTIONS"]
 
 #: Words for a level of the variant, whatever its name.
 HIGHEST = "highest"
@@ -63,6 +64,7 @@ _SESSION = Section(
         ),
     ),
     why="only a money session counts its games; a match ends with its score, casual play with its series",
+    contexts=("money",),
 )
 
 _MATCH = Section(
@@ -93,6 +95,7 @@ _MATCH = Section(
         ),
     ),
     why="only a match is played to a length",
+    contexts=("match",),
 )
 
 _SERIES = Section(
@@ -100,6 +103,7 @@ _SERIES = Section(
     "A series of casual games.",
     (Key("series.wins", _number(1), "How many wins decide the series.", {"casual": 1}),),
     why="a series counts wins and is casual play; a match or a money session counts points",
+    contexts=("casual",),
 )
 
 _SCORING = Section(
@@ -121,108 +125,13 @@ _SCORING = Section(
     ),
 )
 
-_HOLLAND_WHY = "the Holland rule counts from the Crawford game, and that needs a match score"
-_AT_ONCE_WHY = "redoubling at once exists only in money play; in a match the next turn must be awaited"
-_AUTOMATIC_WHY = "automatic doubles exist only in money play; every game of a match starts at 1"
-
 _CUBE = Section(
     "cube",
     "The doubling cube; none: it is played without.",
-    (
-        Key(
-            "cube.max",
-            PowerOfTwo(("unlimited",)),
-            "The highest value of the cube.",
-            {"money": "unlimited", "match": "unlimited"},
-        ),
-        Key(
-            "cube.dead_cube",
-            _words("refuse", "refuse_if_decided", "allow"),
-            "Whether a double that its maker cannot profit from is refused; or only one that no side can.",
-            {"match": "refuse"},
-            neutral="allow",
-            why="a cube is dead only where a match score says so",
-        ),
-        Key(
-            "cube.crawford",
-            _FLAG,
-            "Nobody doubles in the game after a player first comes within one point of the match.",
-            {"match": True},
-            neutral=False,
-            why="the Crawford rule needs a match score",
-        ),
-        Key(
-            "cube.holland",
-            _words("none", "two_each", "two_total", "four_once"),
-            "How many rolls must have been made after the Crawford game before anybody doubles.",
-            {"match": "none"},
-            neutral="none",
-            why=_HOLLAND_WHY,
-        ),
-        Key(
-            "cube.holland_binds",
-            _words("both", "trailer"),
-            "Whom the Holland rule keeps waiting.",
-            {"match": "both"},
-            why=_HOLLAND_WHY,
-        ),
-        Key(
-            "cube.jacoby",
-            _FLAG,
-            "Every win is a single one unless a double was accepted in the game.",
-            {"money": False},
-            neutral=False,
-            why="the Jacoby rule exists only in money play; in a match every gammon counts",
-        ),
-        Key(
-            "cube.beaver",
-            _FLAG,
-            "A doubled player may redouble at once and keep the cube.",
-            {"money": False},
-            neutral=False,
-            why=_AT_ONCE_WHY,
-        ),
-        Key(
-            "cube.raccoon",
-            _FLAG,
-            "A beaver may be redoubled at once.",
-            {"money": False},
-            neutral=False,
-            why=_AT_ONCE_WHY,
-        ),
-        Key(
-            "cube.further_redoubles",
-            _number(0, "unlimited"),
-            "How many instant redoubles may follow a raccoon.",
-            {"money": 0},
-            neutral=0,
-            why=_AT_ONCE_WHY,
-        ),
-        Key(
-            "cube.raccoon_owner",
-            _words("beaverer", "last_turner"),
-            "Who owns the cube after a raccoon.",
-            {"money": "beaverer"},
-            why=_AT_ONCE_WHY,
-        ),
-        Key(
-            "cube.automatic_doubles",
-            _words("none", "opening_tie", "first_roll"),
-            "What doubles the stakes without an offer: a tie on the opening roll, or a double on the first full roll.",
-            {"money": "none"},
-            neutral="none",
-            why=_AUTOMATIC_WHY,
-        ),
-        Key(
-            "cube.automatic_limit",
-            _number(1, "unlimited"),
-            "How many automatic doubles a game may have.",
-            {"money": 1},
-            why=_AUTOMATIC_WHY,
-        ),
-    ),
+    (),
     off="none",
     why="casual play has no doubling cube",
+    contexts=("money", "match"),
 )
 
 _RESIGN = Section(
@@ -382,8 +291,5 @@ _HOUSE = Section(
 
 _ALL = (_SESSION, _MATCH, _SERIES, _SCORING, _CUBE, _RESIGN, _FORFEIT, _CLOCK, _TABLE, _HOUSE)
 
-#: All sections by name, in the order of the specification.
+#: All sections by name, in the order of the specification, without the keys of the optional rules of the cube.
 SECTIONS: Mapping[str, Section] = {section.name: section for section in _ALL}
-
-#: All keys by path.
-KEYS: Mapping[str, Key] = {key.path: key for section in SECTIONS.values() for key in section.keys}

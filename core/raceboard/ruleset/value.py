@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from attrs import evolve, field, frozen
 
 from raceboard.errors import ConfigError, Problem, did_you_mean
 from raceboard.option import OptionValue
-from raceboard.ruleset.checks import Complaint, complaints, forbidden, in_force, option_mistakes, placed
+from raceboard.ruleset.checks import complaints, forbidden, in_force, option_mistakes
 from raceboard.ruleset.document import DEFAULT, Document, Place, Written, mistake
 from raceboard.ruleset.keys import CONTEXTS, Context
 from raceboard.ruleset.kinds import Value
-from raceboard.ruleset.sections import HEADER, HIGHEST, KEYS, LOWEST, RULES, SECTIONS
+from raceboard.ruleset.schema import Schema
+from raceboard.ruleset.sections import HEADER, HIGHEST, LOWEST, RULES
 from raceboard.spec import VariantSpec
 
-__all__ = ["Ruleset", "settled", "unplayable"]
+if TYPE_CHECKING:
+    from raceboard.cube.rule import CubeRule
+
+__all__ = ["Ruleset", "settled"]
 
 #: The label of settings that were built in code.
 _IN_CODE = "<rules>"
@@ -52,16 +56,21 @@ class Ruleset:
         *,
         name: str = "rules",
         title: str = "",
+        cube_rules: Iterable[CubeRule] = (),
     ) -> Ruleset:
         """A ruleset built in code: `body` holds sections and `rules` as a file does.
 
-        Raises ConfigError with every mistake, placed in the file `<rules>` without a line.
+        `cube_rules`: the optional rules of the cube that the table may use, as a registry has them; without them the
+        cube is a plain one, and its section has no keys. Raises ConfigError with every mistake, placed in the file
+        `<rules>` without a line, and ValueError when two cube rules cannot be at one table.
 
-        >>> from raceboard_variants.backgammon import BACKGAMMON
-        >>> rules = Ruleset.of(BACKGAMMON, "match", {"match": {"length": 5}, "cube": "none"})
-        >>> rules["match.length"], rules["cube"], rules["cube.jacoby"]
-        (5, 'none', False)
-        >>> Ruleset.of(BACKGAMMON, "match", {"cube": {"jacoby": True}})
+        >>> from raceboard.registry import Registry
+        >>> registry = Registry.load()
+        >>> spec, cube_rules = registry.variant("backgammon"), registry.cube_rules
+        >>> rules = Ruleset.of(spec, "match", {"match": {"length": 5}}, cube_rules=cube_rules)
+        >>> rules["match.length"], rules["cube"], rules["cube.crawford"], rules["cube.jacoby"]
+        (5, 'on', True, False)
+        >>> Ruleset.of(spec, "match", {"cube": {"jacoby": True}}, cube_rules=cube_rules)
         Traceback (most recent call last):
         ...
         raceboard.errors.ConfigError: <rules>: error[context-forbids]: cube.jacoby: is true, but this is a match \
@@ -69,7 +78,8 @@ ruleset; the Jacoby rule exists only in money play; in a match every gammon coun
             hint: remove the line or extend a money ruleset
         """
         header = {"name": name, "context": context, **({"title": title} if title else {})}
-        document = Document.of(_IN_CODE, _tree({**(body or {}), **header}), _arguments(body or {}))
+        tree = _tree({**(body or {}), **header})
+        document = Document.of(_IN_CODE, Schema.of(cube_rules), tree, _arguments(body or {}))
         if context not in CONTEXTS:
             raise ConfigError(document.problems)
         return settled(document.with_problems(forbidden(document, context)), context, spec)
@@ -81,18 +91,29 @@ ruleset; the Jacoby rule exists only in money play; in a match every gammon coun
         """
         if path in self.settings:
             return self.settings[path]
-        if path in KEYS:
-            return KEYS[path].neutral
-        raise KeyError(f"a ruleset has no key {path}; {did_you_mean(path, (*KEYS, *self.settings))}".rstrip("; "))
+        keys = self.schema.keys
+        if path in keys:
+            return keys[path].neutral
+        raise KeyError(f"a ruleset has no key {path}; {did_you_mean(path, (*keys, *self.settings))}".rstrip("; "))
 
     def is_on(self, section: str) -> bool:
         """Is a section that one word switches off (cube, clock, table) on?"""
-        return self[section] != SECTIONS[section].off
+        return self[section] != self.schema.sections[section].off
 
     def number(self, path: str) -> int | None:
         """The number of a key; None where nothing or a word (none, unlimited) stands for it."""
         value = self[path]
         return value if type(value) is int else None
+
+    @property
+    def schema(self) -> Schema:
+        """The sections and keys that the ruleset may have."""
+        return self.document.schema
+
+    @property
+    def cube_rules(self) -> tuple[CubeRule, ...]:
+        """The optional rules of the cube, in the order of their ranks, whether switched on or not."""
+        return self.schema.cube_rules
 
     @property
     def variant(self) -> str:
@@ -192,35 +213,3 @@ def _with_stack(spec: VariantSpec, limit: Value) -> VariantSpec:
     if type(limit) is not int:
         return spec
     return evolve(spec, landing=evolve(spec.landing, max_stack=min(limit, spec.landing.max_stack or limit)))
-
-
-#: What changes a game and cannot be played yet, and what to write instead.
-_NOT_YET = {
-    "cube": ("a doubling cube", "write cube: none"),
-    "clock": ("a clock", "write clock: none"),
-    "table": ("conduct at a real table", "write table: strict"),
-    "match.rotation": ("a rotation of games", "write rotation: none"),
-}
-
-
-def unplayable(ruleset: Ruleset) -> tuple[Problem, ...]:
-    """What a ruleset asks for that this version cannot play; empty when its games can be played.
-
-    >>> from raceboard_variants.backgammon import BACKGAMMON
-    >>> for problem in unplayable(Ruleset.of(BACKGAMMON, "money")):
-    ...     print(problem)
-    <rules>: error[unplayable]: cube: a doubling cube cannot be played yet
-        hint: write cube: none
-    """
-    document = ruleset.document
-    found = []
-    for path, (what, hint) in _NOT_YET.items():
-        off = SECTIONS[path].off if path in SECTIONS else KEYS[path].neutral
-        if ruleset[path] != off:
-            others = () if _is_own(document, path) else ("extends" if "extends" in document.entries else "context",)
-            found.append(placed(Complaint("unplayable", path, f"{what} cannot be played yet", others, hint), document))
-    return tuple(found)
-
-
-def _is_own(document: Document, path: str) -> bool:
-    return path in document.entries and document.entries[path].place.file == document.file

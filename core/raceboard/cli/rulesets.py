@@ -1,0 +1,76 @@
+"""`raceboard show` and `raceboard check`: what a ruleset says, and what is wrong with one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from raceboard.cli.common import load, table
+from raceboard.errors import ConfigError, Problem
+from raceboard.registry import Registry
+from raceboard.ruleset import Place, Ruleset
+from raceboard.ruleset.kinds import as_text
+from raceboard.ruleset_file import load_ruleset
+
+__all__ = ["check", "show"]
+
+
+@click.command()
+@click.argument("ruleset", metavar="NAME|FILE")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+def show(ruleset: str, as_json: bool) -> None:
+    """Show every value of a ruleset, one a line, with the FILE:LINE:COL that set it, or `default`.
+
+    Example: raceboard show usbgf-match
+    """
+    rules = load().ruleset(ruleset)
+    if as_json:
+        values = [
+            {"key": path, "value": value, "file": place.file, "line": place.line, "column": place.column}
+            for path, value, place in _values(rules)
+        ]
+        head = {"name": rules.name, "title": rules.title, "digest": rules.digest}
+        click.echo(json.dumps({**head, "values": values}, indent=2, default=dict))
+        return
+    click.echo(f"{rules.name}: {rules.title}")
+    click.echo(table(("key", "value", "set by"), ((key, as_text(value), str(at)) for key, value, at in _values(rules))))
+
+
+def _values(rules: Ruleset) -> Iterator[tuple[str, object, Place]]:
+    """Each key, its value and where it was written."""
+    head = {"context": rules.context, "variant": rules.variant}
+    for path, place in rules.origins.items():
+        group, _, option = path.partition(".")
+        yield path, head.get(path) or (rules.rules[option] if group == "rules" else rules.settings[path]), place
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.pass_context
+def check(context: click.Context, files: tuple[str, ...]) -> None:
+    """Check ruleset files, and tell all problems of all of them at once.
+
+    Each problem is a line `FILE:LINE:COL: error[CODE]: KEY: what is wrong; why`, with notes and a hint below it. A
+    ruleset that is known by its name can be checked too. The exit status is 1 when there are problems.
+
+    Example: raceboard check club.yaml house.yaml
+    """
+    registry = load()
+    clean: list[str] = []
+    problems: list[Problem] = []
+    for file in files:
+        try:
+            rules = _loaded(file, registry)
+        except ConfigError as error:
+            problems += error.problems
+        else:
+            clean.append(f"{file}: ok: {rules.context}, {rules.variant}")
+    for line in dict.fromkeys([*map(str, problems), *clean]):
+        click.echo(line)
+    context.exit(1 if problems else 0)
+
+
+def _loaded(file: str, registry: Registry) -> Ruleset:
+    return registry.ruleset(file) if file in registry.rulesets else load_ruleset(file, registry)

@@ -1,0 +1,228 @@
+"""The saved documents: a version, the rulesets by name and digest, and the state of a session or a game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final, Protocol, cast
+
+from attrs import frozen
+
+from raceboard.action import SessionAction
+from raceboard.errors import ConfigError, Problem
+from raceboard.game import Game
+from raceboard.ruleset import Ruleset
+from raceboard.session import Session
+from raceboard.spec import VariantSpec
+from raceboard.state.checks import Fault, game_faults, session_faults
+from raceboard.state.plain import check_keys, from_plain, to_plain
+
+__all__ = [
+    "Library",
+    "action_from_json",
+    "action_to_json",
+    "dumps",
+    "fingerprint",
+    "game_from_json",
+    "game_to_json",
+    "loads",
+    "read_json",
+    "session_from_json",
+    "session_to_json",
+]
+
+#: The version of the documents that this module writes and reads.
+FORMAT: Final = 1
+
+#: The key of the version.
+_VERSION: Final = "raceboard"
+
+
+class Library(Protocol):
+    """Where rulesets are found by name: a `raceboard.registry.Registry` is one."""
+
+    def ruleset(self, name: str, /) -> Ruleset:
+        """A ruleset by name; raises ValueError when there is none."""
+        ...
+
+
+# ---------------------------------------------------------------------- sessions
+
+
+def session_to_json(session: Session) -> Mapping[str, object]:
+    """A session as data for JSON, with its game; the events of the last action are not kept.
+
+    >>> from raceboard.registry import Registry
+    >>> saved = session_to_json(Session.start(Registry.load().ruleset("money")))
+    >>> list(saved), saved["variant"]
+    (['raceboard', 'ruleset', 'rotation', 'variant', 'session'], 'backgammon')
+    """
+    return {
+        _VERSION: FORMAT,
+        "ruleset": _named(session.rules),
+        "rotation": [_named(rules) for rules in session.rotation],
+        "variant": session.table.variant,
+        "session": to_plain(session),
+    }
+
+
+def session_from_json(data: object, library: Library, *, trust: bool = False) -> Session:
+    """The session that was saved, equal to what it was, without events.
+
+    Its rulesets come from the library, by name. Raises ConfigError with the path of everything that is wrong, also when
+    a ruleset is not what it was; with `trust` the session then goes on under that of the library.
+
+    >>> from raceboard.registry import Registry
+    >>> registry = Registry.load()
+    >>> session = Session.start(registry.ruleset("usbgf-match"), length=5)
+    >>> session_from_json(session_to_json(session), registry) == session
+    True
+    """
+    document = _document(data, ("ruleset", "rotation", "variant", "session"))
+    rules = _ruleset(document["ruleset"], "ruleset", library, trust=trust)
+    rotation = _rotation(document["rotation"], library, trust=trust)
+    spec = _spec(document["session"], rules, rotation)
+    _check_variant(document["variant"], spec)
+    session = from_plain(document["session"], Session, "session", spec, {"rules": rules, "rotation": rotation})
+    _check("session", session_faults(session))
+    return session
+
+
+def dumps(session: Session) -> str:
+    """A session as one line of JSON, in ASCII."""
+    return json.dumps(session_to_json(session))
+
+
+def loads(text: str, library: Library, *, trust: bool = False) -> Session:
+    """The session that `dumps` wrote; raises ConfigError as `session_from_json` does, and for what is no JSON."""
+    return session_from_json(read_json(text), library, trust=trust)
+
+
+def fingerprint(session: Session) -> str:
+    """A short hash of a state, for comparing: 12 hexadecimal digits. Rulesets take no part in it."""
+    text = json.dumps(to_plain(session), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+# ---------------------------------------------------------------------- games
+
+
+def game_to_json(game: Game) -> Mapping[str, object]:
+    """A game without a session as data for JSON; of its variant only the name is kept."""
+    return {_VERSION: FORMAT, "variant": game.spec.name, "game": to_plain(game)}
+
+
+def game_from_json(data: object, spec: VariantSpec) -> Game:
+    """The game that was saved, equal to what it was, without events.
+
+    `spec` is the variant as it was played, options included: what a table changes is kept by rulesets, which only
+    sessions have. Raises ConfigError with the path of everything that is wrong.
+
+    >>> from raceboard_variants.backgammon import BACKGAMMON
+    >>> game = Game.start(BACKGAMMON, starter=1)
+    >>> game_from_json(game_to_json(game), BACKGAMMON) == game
+    True
+    """
+    document = _document(data, ("variant", "game"))
+    _check_variant(document["variant"], spec)
+    game = from_plain(document["game"], Game, "game", spec)
+    _check("game", game_faults(game))
+    return game
+
+
+# ---------------------------------------------------------------------- actions
+
+
+@frozen
+class _Done:
+    """What an action is read as a part of, so that its kind is looked at."""
+
+    action: SessionAction
+
+
+def action_to_json(action: SessionAction) -> Mapping[str, object]:
+    """An action as data for JSON; dice are in the order of the roll, and a play tells its steps and its result.
+
+    >>> from raceboard.action import Resign
+    >>> action_to_json(Resign(1, "gammon"))
+    {'kind': 'Resign', 'side': 1, 'level': 'gammon'}
+    """
+    return cast("Mapping[str, object]", to_plain(action))
+
+
+def action_from_json(data: object, spec: VariantSpec) -> SessionAction:
+    """The action that was saved; `session.table.spec` is the variant of a session's game.
+
+    Raises ConfigError with the path of everything that is wrong. Whether the action is legal, its session says.
+    """
+    return from_plain({"action": data}, _Done, "", spec).action
+
+
+# ---------------------------------------------------------------------- documents
+
+
+def read_json(text: str) -> object:
+    """What a text of JSON says; raises ConfigError when it is none."""
+    try:
+        data: object = json.loads(text)
+    except json.JSONDecodeError as error:
+        what, line, column = f"no JSON: {error.msg}", error.lineno, error.colno
+        raise ConfigError([Problem("unreadable", "", what, file="<state>", line=line, column=column)]) from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError([_problem("unreadable", "", f"no JSON: {error}")]) from None
+    return data
+
+
+def _document(data: object, keys: tuple[str, ...]) -> Mapping[str, object]:
+    """The document, when it is of our version and has all parts."""
+    version = data.get(_VERSION, FORMAT) if isinstance(data, Mapping) else FORMAT
+    if version != FORMAT:
+        raise ConfigError([_problem("format", _VERSION, f"is version {version!r}; this library reads {FORMAT}")])
+    return check_keys(data, (_VERSION, *keys))
+
+
+def _named(rules: Ruleset) -> Mapping[str, str]:
+    return {"name": rules.name, "digest": rules.digest}
+
+
+def _rotation(data: object, library: Library, *, trust: bool) -> tuple[Ruleset, ...]:
+    if not isinstance(data, list):
+        raise ConfigError([_problem("unreadable", "rotation", "is no list of rulesets")])
+    return tuple(_ruleset(one, f"rotation[{place}]", library, trust=trust) for place, one in enumerate(data))
+
+
+def _spec(session: object, rules: Ruleset, rotation: tuple[Ruleset, ...]) -> VariantSpec:
+    """The variant of the game: in a rotation its number says which."""
+    number = session.get("number") if isinstance(session, Mapping) else None
+    return rotation[(number - 1) % len(rotation)].spec if rotation and isinstance(number, int) else rules.spec
+
+
+def _ruleset(data: object, path: str, library: Library, *, trust: bool) -> Ruleset:
+    saved = check_keys(data, ("name", "digest"), path)
+    try:
+        rules = library.ruleset(str(saved["name"]))
+    except ConfigError:
+        raise
+    except ValueError as error:
+        raise ConfigError([_problem("unknown-name", f"{path}.name", str(error))]) from None
+    if rules.digest != saved["digest"] and not trust:
+        what = f"{rules.name} has other rules than when this was saved"
+        hint = "get the ruleset as it was, or pass trust=True to go on under the one of today"
+        raise ConfigError([Problem("digest", f"{path}.digest", what, hint=hint, file="<state>")])
+    return rules
+
+
+def _check_variant(name: object, spec: VariantSpec) -> None:
+    if name != spec.name:
+        raise ConfigError([_problem("unknown-name", "variant", f"is {name!r}, but {spec.name} is played")])
+
+
+def _check(path: str, faults: Iterable[Fault]) -> None:
+    found = [_problem("impossible", f"{path}.{where}", what) for where, what in faults]
+    if found:
+        raise ConfigError(found)
+
+
+def _problem(code: str, path: str, what: str) -> Problem:
+    return Problem(code, path, what, file="<state>")
