@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from raceboard import (
+    Accept,
     Double,
+    NextGame,
     NotNowError,
     OpeningRolled,
     Played,
     Position,
     Registry,
+    Resign,
     Roll,
     Rolled,
     Ruled,
@@ -72,6 +75,22 @@ def test_a_throw_that_came_too_early_costs_the_double_of_the_next_turn() -> None
     early = OPENED.apply(Ruled(PrematureRoll(), Remedy.REROLL_BOTH))
     assert words(early) == ["Played by white"]
     assert words(early.apply(Played(early.game.plays[0]))) == ["Rolled by black"]
+
+
+def test_a_throw_that_came_too_early_costs_nothing_in_the_next_game() -> None:
+    """The right to double is gone for a turn, and not for the match."""
+    early = OPENED.apply(Ruled(PrematureRoll(), Remedy.REROLL_BOTH))
+    following = early.apply(Resign(0, "single")).apply(Accept()).apply(NextGame()).apply(OpeningRolled((6, 1)))
+    assert words(following.apply(Played(following.game.plays[0]))) == ["Rolled by black", "Double by black"]
+
+
+def test_a_throw_whose_beginning_is_not_known_cannot_be_made_again() -> None:
+    """A play that was taken back is played with the same dice; a ruling never seems to do what it does not."""
+    played = THROWN.apply(Played(THROWN.game.plays[0]))
+    back = played.apply(Ruled(IllegalPlay(opponent_acted=False), Remedy.REPLAY))
+    with pytest.raises(NotNowError) as caught:
+        back.apply(Ruled(CockedRoll(), Remedy.REROLL_BOTH))
+    assert caught.value.rule == "table.nothing-to-reroll"
 
 
 def test_an_illegal_play_is_replayed_from_where_it_was_made() -> None:

@@ -28,6 +28,8 @@ def test_four_bots_play_a_session_to_its_end() -> None:
     assert session.result is not None
     assert session.is_over
     assert session.score[session.result.winner or 0] == 1
+    with pytest.raises(ValueError, match="the session is over"):
+        session_action(session, [RacerBot()] * 4, SeededDice(4))
 
 
 def test_who_leaves_is_out_and_the_others_play_on() -> None:

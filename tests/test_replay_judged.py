@@ -358,9 +358,9 @@ def test_a_statement_that_names_the_wrong_winner_is_reported() -> None:
 
 def test_the_match_is_not_over_where_the_statement_has_another_winner() -> None:
     """The score that holds decides it."""
-    rows = ("  1)                             31: 8/5 6/5", "  2) Doubles => 2  Drops", f"{'':34}Wins 1 point")
-    (finding, *_), winner = (report := _match(*rows, scores=(6, 4))).findings, report.winner
-    assert (finding.rule, report.score, winner) == ("cube.crawford-game", (6, 5), None)
+    report = _match(f"{_OPENED}                 Doubles => 2", "  2)  Drops", "  Wins 1 point", scores=(3, 6))
+    assert _rules(report) == ["cube.crawford-game", "result.winner"]
+    assert (report.games[0].winner, report.score, report.winner) == (1, (4, 6), None)
 
 
 def test_statements_about_an_unfinished_game_are_compared_with_the_last_one() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from attrs import evolve
 
 from raceboard.action import NextGame, Penalty, Played, Rolled
 from raceboard.dice import Roll
@@ -167,6 +168,13 @@ def test_a_rotation_is_the_one_that_the_ruleset_names(names: list[str]) -> None:
         Session.start(ROTATION, length=7, rotation=[REGISTRY.ruleset(name) for name in names])
 
 
+def test_a_rotation_has_no_rotation_in_it() -> None:
+    """Nothing would tell which of its rulesets is meant, so it is refused instead of being left out."""
+    outer = Ruleset.of(ROTATION.spec, "match", {"match": {"rotation": [ROTATION.name]}})
+    with pytest.raises(ValueError, match="is itself a rotation; name the rulesets of its games instead"):
+        Session.start(outer, length=7, rotation=[ROTATION])
+
+
 # -- Draws -------------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +213,15 @@ def test_a_draw_that_brings_one_player_to_the_length_ends_the_match() -> None:
     """The other one is behind."""
     session = drawn(begun(rules_of("match", nardy(1)), {"length": 5, "score": [3, 4]}))
     assert (session.score, session.winner, session.how) == ((4, 5), 1, "score")
+
+
+def test_a_cap_on_the_score_decides_nothing() -> None:
+    """Who is further beyond the length has won, although the score shows both at it."""
+    table = rules_of("match", nardy(1)).spec
+    wide = evolve(table, finish=evolve(table.finish, draw_points=2))
+    rules = Ruleset.of(wide, "match", {"cube": "none", "match": {"score_cap": True}})
+    session = drawn(begun(rules, {"length": 5, "score": [3, 4]}))
+    assert (session.score, session.winner) == ((5, 5), 1)
 
 
 def test_a_match_in_which_a_draw_brings_both_to_the_length_is_nobodys() -> None:

@@ -66,7 +66,7 @@ def _done(session: Session, action: Ruled) -> Session:
     if isinstance(action.situation, PrematureRoll):
         return session  # the throw was never applied; the mover goes on
     if choice in _REROLLS:
-        return _before_throw(session)
+        return _before_throw(session, action)
     if choice is Remedy.REPLAY:
         return _before_play(session, action)
     if choice in _FIXES:
@@ -78,11 +78,13 @@ def _done(session: Session, action: Ruled) -> Session:
     return session
 
 
-def _before_throw(session: Session) -> Session:
+def _before_throw(session: Session, action: Ruled) -> Session:
     """The throw has never been: what it counted and raised is taken back; one that was not told yet changes nothing."""
     before = session.before
-    if before is None or session.game.phase not in (Phase.MOVING, Phase.CHOOSING):
+    if session.game.phase not in (Phase.MOVING, Phase.CHOOSING):
         return session
+    if before is None:
+        raise not_now(session, action, "table.nothing-to-reroll", "what was before this throw is not known any more")
     return evolve(
         session,
         game=evolve(before.game, events=()),

@@ -14,7 +14,7 @@ from raceboard.action import Accept, Forfeit, Resign
 from raceboard.record import GameResult
 from raceboard.report import Reading
 from raceboard.scores import GameResult as Counted
-from raceboard.scores import capped, decided, levels_of, worth
+from raceboard.scores import levels_of, with_score, worth
 from raceboard.session import Session
 from raceboard.side import Side, others
 
@@ -72,7 +72,7 @@ def as_stated(session: Session, statement: Statement) -> Session:
     score = tuple(
         before + statement.points * (side == statement.winner) for side, before in enumerate(statement.scores)
     )
-    return decided(evolve(session, score=capped(session, score), is_over=False, winner=None))
+    return with_score(evolve(session, is_over=False, winner=None), score)
 
 
 def _loser(session: Session, winner: Side) -> Side:

@@ -24,6 +24,7 @@ __all__ = [
     "lost",
     "penalised",
     "scored",
+    "with_score",
     "won_by",
     "worth",
 ]
@@ -72,26 +73,31 @@ def scored(session: Session, outcome: Outcome) -> Session:
         level = next(level for level in levels_of(session) if level.name == outcome.level)
         gained = worth(session, outcome.winner, evolve(level, points=outcome.points), outcome.how)
     gains = [gained if outcome.winner in (None, side) else 0 for side in range(len(session.score))]
-    score = capped(session, tuple(before + gain for before, gain in zip(session.score, gains, strict=True)))
+    score = tuple(before + gain for before, gain in zip(session.score, gains, strict=True))
     result = GameResult(session.number, outcome.winner, outcome.level, gained, outcome.how)
     after = evolve(
         session,
         cube=session.cube and session.cube.settled(),
-        score=score,
         result=result,
         results=(*session.results, result),
-        events=(*session.events, ev.Scored(outcome.winner, gained, score)),
+        events=(*session.events, ev.Scored(outcome.winner, gained, _capped(session, score))),
     )
-    return decided(after)
+    return with_score(after, score)
 
 
-def capped(session: Session, score: tuple[int, ...]) -> tuple[int, ...]:
+def with_score(session: Session, score: tuple[int, ...]) -> Session:
+    """The session with a new score, which may end it; a cap hides points, and decides nothing (cube.md 7)."""
+    return evolve(_decided(evolve(session, score=score)), score=_capped(session, score))
+
+
+def _capped(session: Session, score: tuple[int, ...]) -> tuple[int, ...]:
+    """The score as it is shown."""
     if session.length is None or session.rules["match.score_cap"] is not True:
         return score
     return tuple(min(points, session.length) for points in score)
 
 
-def decided(session: Session) -> Session:
+def _decided(session: Session) -> Session:
     """The session, over when its match, series or number of games is; None has won where the leaders are level."""
     rules = session.rules
     best = max(session.score)
@@ -118,4 +124,4 @@ def penalised(session: Session, action: Penalty) -> Session:
         raise ValueError(f"a penalty is a number of points from 1 up, not {action.points}")
     score = tuple(points + action.points * (side == action.side) for side, points in enumerate(session.score))
     told = ev.Penalised(action.side, action.points)
-    return decided(evolve(session, score=capped(session, score), events=(told,)))
+    return with_score(evolve(session, events=(told,)), score)

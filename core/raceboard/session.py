@@ -285,6 +285,9 @@ def _check_rotation(rules: Ruleset, rotation: Sequence[Ruleset]) -> None:
     names = tuple(map(str, named)) if isinstance(named, tuple) else ()
     if tuple(one.name for one in rotation) != names:
         raise ValueError(f"{rules.name} rotates {', '.join(names) or 'nothing'}; give these rulesets in this order")
+    nested = [one.name for one in rotation if isinstance(one["match.rotation"], tuple)]
+    if nested:
+        raise ValueError(f"{nested[0]} is itself a rotation; name the rulesets of its games instead")
     if any(one.context == "money" for one in rotation):
         raise ValueError("a match rotates match and casual rulesets, not those of money play")
     if any(one.spec.players != rules.spec.players for one in rotation):

@@ -141,7 +141,12 @@ def stake_action(awaited: Awaited) -> SessionAction | None:
 
 
 def session_action(session: Session, bots: Sequence[Bot], dice: DiceSource) -> SessionAction:
-    """What happens next in a session of bots: a decision about the stakes, a throw, a play, or the next game."""
+    """What happens next in a session of bots: a decision about the stakes, a throw, a play, or the next game.
+
+    Raises ValueError when the session is over.
+    """
+    if session.is_over:
+        raise ValueError("the session is over; start another one")
     if session.phase is Phase.OVER:
         return NextGame()
     awaited = session.awaited()
