@@ -119,7 +119,7 @@ class Session:
         """A session in the middle of a game: `on_roll` is to throw or double, or to play `roll` when it is given.
 
         `cube` and `owner`: its value, a power of two, and who owns it; a cube that somebody owns has been doubled.
-        `throws`: throws of each side in this game so far, the opening roll included (default: two each, which is past
+        `throws`: throws of each side in this game so far, the opening roll and `roll` included (default: two each, past
         the beginning). `states`: what optional rules remember in this game; the others begin it. `results`: of games
         before. Raises as `start` and `Game.resume` do.
         """

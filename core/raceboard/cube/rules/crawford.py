@@ -30,7 +30,10 @@ class Crawford(CubeRule):
     )
 
     def begin(self, view: View, state: RuleState) -> RuleState:
-        """The Crawford game comes once, when exactly one player is one point away, and never in a match to one."""
+        """The Crawford game comes once, when exactly one player is one point away, and never in a match to one.
+
+        It is a game with a cube: in a rotation, games without one are passed over.
+        """
         if state in (_NOW, _AFTER):
             return _AFTER
         near = [score for score in view.scores if view.length is not None and score == view.length - 1]
