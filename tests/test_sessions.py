@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 from attrs import evolve
 
-from raceboard.action import NextGame, Penalty, Played, Rolled
+from raceboard.action import NextGame, Penalty, Played, Resign, Rolled
 from raceboard.dice import Roll
-from raceboard.errors import ConfigError
+from raceboard.errors import ConfigError, NotNowError
 from raceboard.position import Position
 from raceboard.ruleset import Ruleset
 from raceboard.session import GameResult, Session
@@ -353,12 +353,37 @@ def test_the_opening_roll_is_not_the_first_regular_one(throws: tuple[int, int] |
     assert seen(after(session, [("roll", "A", 3, 3)]), ["cube"]) == {"cube": [cube, "centre"]}
 
 
+@pytest.mark.parametrize(("number", "who", "cube"), [(1, "winner", 2), (2, "roll", 2), (2, "winner", 1)])
+def test_a_game_that_opens_without_a_roll_has_none_to_leave_out(number: int, who: str, cube: int) -> None:
+    """Where the winner starts, one throw so far was a player's own, and the next one is not the first."""
+    rules = rules_of("money", {"cube": {"automatic_doubles": "first_roll"}, "rules": {"opening.next_game": who}})
+    session = resume(rules, number=number, throws=(0, 1))
+    assert seen(after(session, [("roll", "A", 3, 3)]), ["cube"]) == {"cube": [cube, "centre"]}
+
+
+def test_no_game_comes_after_the_last_one() -> None:
+    """A session of three games has no fourth."""
+    with pytest.raises(ValueError, match="over after 3 games"):
+        resume(rules_of("money", {"session": {"games": 3}}), number=4)
+
+
+def test_a_refusal_off_the_board_says_the_way_out() -> None:
+    """What can be offered after a refused resignation, and where points before the first game belong."""
+    session = after(START, [*RESIGNED, ("reject", "B")])
+    with pytest.raises(NotNowError, match="gammon, backgammon can be offered now"):
+        session.apply(Resign(0, "single"))
+    with pytest.raises(NotNowError, match="before the first one start with a score"):
+        START.apply(Penalty(0, 1))
+
+
 @pytest.mark.parametrize(
     ("extends", "given", "text"),
     [
         ("money", {"cube": 3}, "power of two, not 3"),
         ("money", {"cube": 0}, "power of two, not 0"),
         ("money", {"owner": 2}, "sides 0 to 1, not 2"),
+        ("money", {"owner": 0}, "shows 1 is nobody's"),
+        ("money", {"results": (1,)}, "give a GameResult"),
         ("casual", {"cube": 2}, "without a cube"),
         ("casual", {"owner": 0}, "without a cube"),
         ("match", {"length": 5, "score": (5, 0)}, "is over then"),

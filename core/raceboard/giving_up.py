@@ -99,7 +99,9 @@ def resigned(session: Session, action: Resign) -> Session:
     names = [level.name for level in levels_of(session)]
     place = 0 if action.level is None else names.index(action.level) if action.level in names else len(names)
     if place <= session.refused[action.side]:
-        raise not_now(session, action, "resign.already-refused")
+        higher = ", ".join(resign_levels(session, action.side)) or "nothing"
+        why = f"this level was refused in this turn; {higher} can be offered now, and it again in the next turn"
+        raise not_now(session, action, "resign.already-refused", why)
     if place not in _offers(session, action.side):
         possible = ", ".join(resign_levels(session, action.side)) or "none"
         raise not_now(session, action, "resign.level-not-possible", f"possible: {possible}")

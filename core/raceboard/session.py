@@ -135,9 +135,9 @@ class Session:
             begun,
             cube=_cube(begun, cube, None if owner is None else spec.layout.seat(owner)),
             throws=made,
-            regular_throws=max(sum(made) - (spec.opening.mode == "single_dice"), 0),
+            regular_throws=max(sum(made) - _opens_with_throw(blank), 0),
             states={**begun.states, **(states or {})},
-            results=tuple(results),
+            results=_checked_results(results),
             events=(),
         )
 
@@ -237,6 +237,9 @@ def _blank(
     length = length_of(rules, length)
     if type(number) is not int or number < 1:
         raise ValueError(f"number is {number!r}; games count from 1")
+    games = rules.number("session.games")
+    if games is not None and number > games:
+        raise ValueError(f"number is {number}, but the session is over after {games} games")
     start = (0,) * rules.spec.players if score is None else tuple(score)
     _check_score(rules, length, start)
     _check_rotation(rules, rotation)
@@ -244,6 +247,19 @@ def _blank(
         raise ValueError(f"seats is {tuple(seats)}; name {rules.spec.players} players, white first")
     first = Game.start((rotation[(number - 1) % len(rotation)] if rotation else rules).spec)
     return kind(rules, first, start, length, number, rotation=tuple(rotation), seats=tuple(seats))
+
+
+def _opens_with_throw(session: Session) -> bool:
+    """Is the first throw of the present game that of its opening, which no player makes alone?"""
+    opening = session.table.spec.opening
+    return opening.mode == "single_dice" and (session.number == 1 or opening.next_game == "roll")
+
+
+def _checked_results(results: Sequence[GameResult]) -> tuple[GameResult, ...]:
+    for result in results:
+        if not isinstance(result, GameResult):
+            raise ValueError(f"results has {result!r}; give a GameResult for each game that is over")
+    return tuple(results)
 
 
 def _check_states(session: Session, states: Mapping[str, RuleState]) -> None:
@@ -262,13 +278,15 @@ def _cube(session: Session, value: int, owner: Side | None) -> Cube | None:
     """The cube in the middle of a game; raises ValueError for a value that it cannot show, or where there is none."""
     if type(value) is not int or value < 1 or value & (value - 1):
         raise ValueError(f"the cube shows a power of two, not {value!r}")
-    if session.cube is not None and not allows_value(session, value):
+    if session.cube is None:
+        if value != 1 or owner is not None:
+            raise ValueError(f"the ruleset {session.table.name} is played without a cube; leave cube and owner out")
+        return None
+    if value == 1 and owner is not None:
+        raise ValueError("a cube that shows 1 is nobody's; leave owner out")
+    if not allows_value(session, value):
         raise ValueError(f"the ruleset {session.table.name} does not let the cube show {value}")
-    if session.cube is not None:
-        return Cube(value, owner, is_doubled=owner is not None)
-    if value != 1 or owner is not None:
-        raise ValueError(f"the ruleset {session.table.name} is played without a cube; leave cube and owner out")
-    return None
+    return Cube(value, owner, is_doubled=owner is not None)
 
 
 def _check_score(rules: Ruleset, length: int | None, score: tuple[int, ...]) -> None:
