@@ -19,7 +19,7 @@ FLOORS = {
     "stakes": "cube clock ruling scoring ruleset ruleset_file",
     "play": "action event phase transitions game scores doubling giving_up conduct stakes session",
     "plugins": "hookspecs plugin registry cube_rules",
-    "text": "notation record report forcing judging replay perft state journal testing",
+    "text": "notation record snapshot report forcing judging replay perft state journal testing",
     "doors": "formats bots cli raceboard",
 }
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}
