@@ -43,12 +43,11 @@ class Before:
 def ruled(session: Session, action: Ruled) -> Session:
     """A ruling is done: throw again, replay, let stand, fix the set-up, or move a checker that was found."""
     if not session.table.is_on("table"):
-        raise not_now(session, action, "table.strict", "the ruleset accepts legal actions only")
+        raise not_now(session, action, "table.strict")
     found = ruling(session.table, action.situation)
     if action.choice not in found.options:
-        options = ", ".join(found.options)
-        text = f"{action.choice} is no way out of this situation; {found.decides} decides between {options}"
-        raise RuleError(Verdict(False, "table.ruling", text, {"options": found.options}))
+        said = {"choice": action.choice, "decides": found.decides, "options": found.options}
+        raise RuleError(Verdict(False, "table.ruling", said))
     done = evolve(_done(session, action), events=(ev.Ruling(str(action.choice)),))
     return done if found.may_still_double else evolve(done, thrower=_thrower(session, action))
 
@@ -84,7 +83,7 @@ def _before_throw(session: Session, action: Ruled) -> Session:
     if session.game.phase not in (Phase.MOVING, Phase.CHOOSING):
         return session
     if before is None:
-        raise not_now(session, action, "table.nothing-to-reroll", "what was before this throw is not known any more")
+        raise not_now(session, action, "table.nothing-to-reroll")
     return evolve(
         session,
         game=evolve(before.game, events=()),
@@ -102,7 +101,7 @@ def _before_play(session: Session, action: Ruled) -> Session:
         return evolve(session, game=evolve(session.last, events=()), last=None)
     if session.game.phase is Phase.MOVING:
         return session
-    raise not_now(session, action, "table.nothing-to-replay", "there is no play to take back")
+    raise not_now(session, action, "table.nothing-to-replay")
 
 
 def _placed(session: Session, position: Position) -> Session:

@@ -74,7 +74,7 @@ def doubled(session: Session, action: Double) -> Session:
     side = cast("Side", session.game.on_roll)
     code = why_not_double(session, side)
     if code is not None:
-        raise not_now(session, action, f"cube.{code}")
+        raise not_now(session, action, f"cube.{code}", side=cast("Cube", session.cube).owner)
     cube = cast("Cube", session.cube).offered(side, others(side, session.table.spec.players)[0])
     value = 2 * cast("Cube", session.cube).value
     return evolve(session, cube=cube, events=(ev.Offered(side, value),))

@@ -1,7 +1,8 @@
 """Errors as facts: one class for each thing that a host may want to handle, fields first.
 
 *A player broke a rule*: `RuleError`. *The host asked at the wrong time*: `NotNowError`. *A file or a plugin is wrong*:
-`ConfigError`, with all problems and their places. *A text cannot be read*: `NotationError`. All are `ValueError`s.
+`ConfigError`, with all problems and their places. *A text cannot be read*: `NotationError`. *A conversion would lose
+something*: `LossError`. All are `ValueError`s.
 Whatever else escapes from the library is a bug of the library. A refused call leaves everything as it was.
 """
 
@@ -10,10 +11,23 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import cast
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
-__all__ = ["ConfigError", "NotNowError", "NotationError", "Problem", "RuleError", "Verdict", "did_you_mean"]
+from raceboard.messages import has, text
+from raceboard.rulebook import source_of
+
+__all__ = [
+    "ConfigError",
+    "LossError",
+    "NotNowError",
+    "NotationError",
+    "Problem",
+    "RuleError",
+    "Verdict",
+    "did_you_mean",
+]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -32,20 +46,29 @@ def _read_only(parameters: Mapping[str, object]) -> Mapping[str, object]:
 
 @frozen
 class Verdict:
-    """What the rules say of an action: the rule that decides, its parameters and its source.
+    """What the rules say of an action: the rule that decides, in words, with its source.
 
-    `rule` is `group.code` (`obligation.both-dice`); the same id names the text in a catalogue.
+    `rule` is `group.code` (`obligation.both-dice`). `key` names the message and `parameters` fill it (default: the
+    message of the rule); `source` is the rule's (`raceboard.rulebook`) where nothing else is given. `counter_example`:
+    a `Play` that keeps the obligation which was broken, or None.
     """
 
     ok: bool
     rule: str
-    text: str
     parameters: Mapping[str, object] = field(factory=dict, converter=_read_only, eq=False)
-    source: str = ""
+    key: str = ""
+    source: str = field(default=Factory(lambda self: source_of(self.rule), takes_self=True), eq=False)
+    counter_example: object | None = field(default=None, eq=False)
+
+    @property
+    def text(self) -> str:
+        """The verdict in words, in the language that is spoken (`raceboard.messages.speaking`)."""
+        key = self.key or self.rule
+        return text(key, self.parameters) if has(key) else text("rule.other", {"rule": self.rule})
 
     def __str__(self) -> str:
         """The verdict in one line."""
-        return self.text if self.ok else f"illegal [{self.rule}]: {self.text}"
+        return self.text if self.ok else text("verdict.illegal", {"rule": self.rule, "text": self.text})
 
 
 @frozen
@@ -66,19 +89,29 @@ class RuleError(ValueError):
 
 @frozen
 class NotNowError(ValueError):
-    """The host asked for an action at the wrong time; `awaited` says what the game waits for."""
+    """The host asked for an action at the wrong time; `awaited` says what the game waits for, by names of classes."""
 
-    rule: str
     action: str
     phase: str
     awaited: tuple[str, ...]
-    why: str = ""
+    verdict: Verdict
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule, `group.code`."""
+        return self.verdict.rule
 
     def __str__(self) -> str:
-        """What was asked, when, and what is awaited."""
-        wait = ", ".join(self.awaited) or "nothing"
-        why = f"; {self.why}" if self.why else ""
-        return f"{self.action} in phase {self.phase} [{self.rule}]: awaited {wait}{why}"
+        """What was asked, when, why not, and what is awaited."""
+        told = cast("Iterable[tuple[str, str, int | None]]", self.verdict.parameters.get("awaited", ()))
+        wait = ", ".join([_awaited(*one) for one in told] or self.awaited) or text("awaited.nothing")
+        said = {"action": self.action, "phase": self.phase, "rule": self.rule, "text": self.verdict.text}
+        return text("verdict.not-now", {**said, "awaited": wait})
+
+
+def _awaited(action: str, name: str, side: int | None) -> str:
+    what = text("awaited.named" if name else "awaited.action", {"action": action, "name": name})
+    return what if side is None else text("awaited.by", {"what": what, "side": side})
 
 
 @frozen
@@ -140,3 +173,15 @@ class NotationError(ValueError):
         """The text, the reason, and the candidates when there are some."""
         more = f"; one of: {', '.join(self.candidates)}" if self.candidates else ""
         return f"cannot read {self.text!r}: {self.reason}{more}"
+
+
+@frozen
+class LossError(ValueError):
+    """A conversion would lose something that its target cannot hold; `lost` names it all."""
+
+    target: str
+    lost: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """The target, what it cannot hold, and the way out."""
+        return f"{self.target} would lose {len(self.lost)}: {'; '.join(self.lost)}. Allow it: lossy=True, or --lossy"

@@ -13,11 +13,11 @@ from attrs import evolve, field, frozen
 from raceboard import event as ev
 from raceboard.action import Action, Choose, Drawn, OpeningRolled, Played, Rolled
 from raceboard.dice import Roll
-from raceboard.errors import NotNowError
+from raceboard.errors import Verdict
 from raceboard.event import Event
 from raceboard.finish import Outcome, has_finished
 from raceboard.legal import Plays, legal_plays, no_plays
-from raceboard.phase import Awaited, Phase, check_time, not_now
+from raceboard.phase import Awaited, Phase, check_time, not_now, verdict_on
 from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext
 from raceboard.side import Side, others, seat_name
@@ -111,7 +111,7 @@ class Game:
         Where nobody won, or nobody had started, the opening decides. Raises NotNowError while this game goes on.
         """
         if self.outcome is None:
-            raise NotNowError("turn.not-now", "next_game", self.phase.value, tuple(map(str, self.awaited())))
+            raise not_now(self, "next_game", "turn.not-over")
         mode = self.spec.opening.next_game
         if mode == "winner":
             return self.outcome.winner
@@ -159,6 +159,18 @@ class Game:
         if side == self.on_roll:
             return self.plays
         return no_plays(self.spec, self.position, self.spec.layout.seat(side))
+
+    def explain(self, action: Action) -> Verdict:
+        """The verdict on an action: awaited and legal, or the rule that forbids it; nothing is changed.
+
+        Raises ValueError for dice that cannot fall.
+
+        >>> from raceboard import Game, Registry, Roll, Rolled
+        >>> game = Game.start(Registry.load().variant("backgammon"))
+        >>> print(game.explain(Rolled(Roll(6, 5))))
+        illegal [turn.opening-first]: the opening comes first: who starts is not decided yet
+        """
+        return verdict_on(self, action)
 
     # ------------------------------------------------------------------ transitions
 

@@ -56,6 +56,7 @@ class Search:
         self.die: list[int] = []
         self.action: list[str] = []
         self.ended: list[bool] = []
+        self.seen: dict[int, list[int]] = {}  # nodes of the level that is made, by key
         self.bounds: list[int] = []  # level k is bounds[k] .. bounds[k + 1] - 1
         self.found: list[int] = []
 
@@ -134,17 +135,11 @@ class Search:
     # ------------------------------------------------------------------ the search
 
     def search(self, dice: tuple[int, ...], most: tuple[int, ...]) -> list[int]:
-        """Find the legal results of the dice; give the nodes that hold them, each result once.
-
-        `most[k]`: how many checkers may leave the limited region k in this turn.
-        """
-        self.numbers = sorted(set(dice), reverse=True)
-        self.copies = [dice.count(number) for number in self.numbers]
-        self.most = most
-        self.bounds = [0, 1]
+        """Find the legal results of the dice; give the nodes that hold them, each result once."""
+        self.begin(dice, most)
         for _ in dice:
             begin, end = self.bounds[-2:]
-            self.seen: dict[int, list[int]] = {}
+            self.seen = {}
             for node in range(begin, end):
                 if not self.ended[node]:
                     self.expand(node)
@@ -153,6 +148,14 @@ class Search:
             self.bounds.append(len(self.counts))
         self.found = self.results()
         return self.found
+
+    def begin(self, dice: tuple[int, ...], most: tuple[int, ...]) -> None:
+        """Take the dice up. `most[k]`: how many checkers may leave the limited region k in this turn."""
+        self.numbers = sorted(set(dice), reverse=True)
+        self.copies = [dice.count(number) for number in self.numbers]
+        self.most = most
+        self.bounds = [0, 1]
+        self.seen = {}
 
     def expand(self, node: int) -> None:
         """Play each die that is left from each index that it may leave."""

@@ -89,22 +89,21 @@ def _why_not_resign(session: Session, side: Side) -> Iterator[str]:
 def resigned(session: Session, action: Resign) -> Session:
     """The offer waits for its answer, or ends the game at once where the ruleset says so."""
     for rule in _why_not_resign(session, action.side):
-        raise not_now(session, action, rule)
+        raise not_now(session, action, rule, on_roll=session.to_act)
     if session.table["resign.mode"] == "immediate":
         level = _threatened(session, action.side, "resign.immediate_value")
         if action.level not in (None, levels_of(session)[level].name):
-            why = f"a resignation without consent loses a {levels_of(session)[level].name} here; leave level out"
-            raise not_now(session, action, "resign.level-not-possible", why)
+            fixed = levels_of(session)[level].name
+            raise not_now(session, action, "resign.level-not-possible", "resign.level-is-fixed", level=fixed)
         return lost(evolve(session, events=()), action.side, level, "resigned")
     names = [level.name for level in levels_of(session)]
     place = 0 if action.level is None else names.index(action.level) if action.level in names else len(names)
     if place <= session.refused[action.side]:
-        higher = ", ".join(resign_levels(session, action.side)) or "nothing"
-        why = f"this level was refused in this turn; {higher} can be offered now, and it again in the next turn"
-        raise not_now(session, action, "resign.already-refused", why)
+        key = "" if resign_levels(session, action.side) else "resign.all-refused"
+        raise not_now(session, action, "resign.already-refused", key, levels=resign_levels(session, action.side))
     if place not in _offers(session, action.side):
-        possible = ", ".join(resign_levels(session, action.side)) or "none"
-        raise not_now(session, action, "resign.level-not-possible", f"possible: {possible}")
+        levels = resign_levels(session, action.side)
+        raise not_now(session, action, "resign.level-not-possible", level=action.level, levels=levels)
     responder = others(action.side, session.table.spec.players)[0]
     told = ev.ResignationOffered(action.side, names[place])
     return evolve(session, resignation=Resignation(action.side, responder, place), events=(told,))
@@ -164,7 +163,7 @@ def left(session: Session, action: Leave) -> Session:
 def flagged(session: Session, action: Flagged) -> Session:
     """The clock has run out; it is that of the whole session, also where rulesets rotate."""
     if not session.rules.is_on("clock"):
-        raise not_now(session, action, "clock.clock-off", "the ruleset has no clock")
+        raise not_now(session, action, "clock.clock-off")
     return forfeited(session, action.side, session.rules["clock.on_expiry"], "time")
 
 

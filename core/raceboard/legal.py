@@ -17,7 +17,8 @@ from raceboard.move import Play, Step
 from raceboard.paths import Paths, trace
 from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext, stages
-from raceboard.side import Side, seat_name
+from raceboard.refusal import refusal
+from raceboard.side import Side
 from raceboard.solver import Problem, solve
 from raceboard.spec import VariantSpec
 
@@ -101,6 +102,11 @@ class Plays(Sequence[Play]):
         return self._problem.position
 
     @property
+    def problem(self) -> Problem:
+        """The question that the plays answer: variant, position, side, stage, and the turn so far."""
+        return self._problem
+
+    @property
     def dice(self) -> tuple[int, ...]:
         """The dice of the stage."""
         return self._problem.stage.dice
@@ -135,6 +141,19 @@ class Plays(Sequence[Play]):
             raise RuleError(self.refusal(steps))
         return self._paths.positions[node]
 
+    def results_after(self, prefix: Iterable[Step] = ()) -> frozenset[Position]:
+        """The results of all plays that begin with these steps; empty when none does."""
+        steps = _steps(prefix)
+        if not self:
+            return frozenset(self.results) if self.accepts(steps) else frozenset()
+        node = self._paths.walk(steps)
+        return frozenset() if node is None else self._paths.results_after(node)
+
+    def begun(self, steps: Iterable[Step]) -> Play:
+        """The beginning of a play that these steps make, told in full; raises RuleError as `after` does."""
+        given = _steps(steps)
+        return Play(self.after(given), self._paths.tell(given))
+
     def accepts(self, steps: Iterable[Step]) -> bool:
         """Are these steps, in this order, a complete legal play?
 
@@ -155,17 +174,27 @@ class Plays(Sequence[Play]):
             return self._plays[0]
         return Play(self.after(steps), self._paths.tell(steps))
 
-    def refusal(self, steps: Sequence[Step]) -> Verdict:
-        """The verdict on steps that are no legal play, as far as the list of plays tells."""
-        legal = len(self._plays) if self else 0
-        text = f"{_text(steps)} is not a legal play of {seat_name(self.side)} with {'-'.join(map(str, self.dice))}"
-        known = f"one of {legal} legal plays is {self._plays[0]}" if legal else "nothing can be played"
-        parameters = {"steps": tuple(steps), "dice": self.dice, "legal": legal}
-        return Verdict(False, "play.not-legal", f"{text}; {known}", parameters)
+    def refusal(self, steps: Iterable[Step]) -> Verdict:
+        """Why steps are no legal play: the rule that forbids the first illegal one, or the broken obligation.
+
+        Give steps that `accepts` refuses; for others use `raceboard.explaining`.
+        """
+        given = _steps(steps)
+        if not self._plays:
+            return Verdict(False, "turn.not-your-turn", {"side": self.side}, "turn.not-to-play")
+        return refusal(self._problem, self._plays, self._paths, given)
 
     @cached_property
     def _paths(self) -> Paths:
         return trace(self._problem, frozenset(self.results))
+
+    def __eq__(self, other: object) -> bool:
+        """Plays are equal when they answer the same question."""
+        return self._problem == other._problem if isinstance(other, Plays) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Equal plays have equal hashes."""
+        return hash(self._problem)
 
     def __bool__(self) -> bool:
         """Can anything be played?"""
@@ -209,8 +238,6 @@ def _steps(steps: Iterable[Step]) -> tuple[Step, ...]:
     for step in given:
         if not isinstance(step, Step):
             raise ValueError(f"{step!r} is no step; give Step(source, die)")
+        if not all(type(part) is int for part in (step.source, step.die)):
+            raise ValueError(f"{step!r} is no step of a board; give its source and its die as whole numbers")
     return given
-
-
-def _text(steps: Sequence[Step]) -> str:
-    return " ".join(f"{step.source} by {step.die}" for step in steps) or "pass"

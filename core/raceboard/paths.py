@@ -39,6 +39,15 @@ class Paths:
         """The steps that a legal play can go on with, higher sources and dice first."""
         return tuple(step for step, _ in self.edges[node].values())
 
+    def results_after(self, node: int) -> frozenset[Position]:
+        """The positions in which a play that has come to a node may end."""
+        seen, waiting = {node}, [node]
+        while waiting:
+            following = {after for _, after in self.edges[waiting.pop()].values()} - seen
+            seen |= following
+            waiting += following
+        return frozenset(self.positions[found] for found in seen & self.ends)
+
     def tell(self, steps: Iterable[Step]) -> tuple[Step, ...]:
         """Steps of a legal play with their targets and hits."""
         node, told = 0, []

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from raceboard.errors import ConfigError, NotationError, Problem, did_you_mean
+from raceboard.messages import text
 from raceboard.side import Side, others, seat_name
 
 if TYPE_CHECKING:
@@ -212,14 +213,15 @@ class Setup:
     def _shape_problems(self, spec: _Spec) -> list[Problem]:
         size, players = spec.layout.size, spec.layout.players
         if len(self.rows) != players:
-            return [_problem("position.rows", "", f"{len(self.rows)} rows, but {players} players", "give one row each")]
+            hint = text("position.rows.hint")
+            return [_problem("position.rows", None, hint, rows=len(self.rows), players=players)]
         found = []
         for side, row in enumerate(self.rows):
             if len(row) < size or any(row[size:]):
-                hint = f"give {size} counts: off, the points 1 to {spec.layout.points}, then the reserves"
-                found.append(_problem("position.row-length", seat_name(side), f"a row of {len(row)} counts", hint))
+                hint = text("position.row-length.hint", {"size": size, "points": spec.layout.points})
+                found.append(_problem("position.row-length", side, hint, length=len(row)))
             elif any(type(count) is not int or not 0 <= count <= 255 for count in row):
-                found.append(_problem("position.counts", seat_name(side), "a count is no number from 0 to 255"))
+                found.append(_problem("position.counts", side))
         return found
 
     def _count_problems(self, spec: _Spec) -> list[Problem]:
@@ -227,8 +229,8 @@ class Setup:
         for side, row in enumerate(self.rows):
             have, need = sum(row) + (self.removed[side] if self.removed else 0), spec.checkers[side]
             if have != need:
-                hint = f"add off:{need - have} if they are borne off" if have < need else "take the surplus away"
-                found.append(_problem("position.checkers", seat_name(side), f"{have} checkers instead of {need}", hint))
+                hint = text(f"position.checkers.{'missing' if have < need else 'surplus'}", {"number": need - have})
+                found.append(_problem("position.checkers", side, hint, have=have, need=need))
         return found
 
     def _shared_points(self, spec: _Spec) -> list[Problem]:
@@ -238,8 +240,7 @@ class Setup:
                 for index in range(1, spec.layout.points + 1):
                     there = spec.track.cross(side, other, index)
                     if row[index] and there and self.rows[other][there] and not self._is_pin(spec, side, index, other):
-                        what = f"point {index} holds checkers of {seat_name(other)} too (their {there})"
-                        found.append(_problem("position.shared-point", seat_name(side), what))
+                        found.append(_problem("position.shared-point", side, index=index, other=other, there=there))
         return found
 
     def _is_pin(self, spec: _Spec, side: Side, index: int, other: Side) -> bool:
@@ -254,7 +255,7 @@ class Setup:
     def _pins(self, spec: _Spec) -> list[Problem]:
         """Pinned checkers that nobody holds."""
         return [
-            _problem("position.pin", seat_name(side), f"the checker on {index} is pinned, but nobody stands on it")
+            _problem("position.pin", side, index=index)
             for side, row in enumerate(self.pins)
             for index, pinned in enumerate(row)
             if pinned and not any(self._holds(spec, side, index, other) for other in others(side, spec.layout.players))
@@ -268,12 +269,12 @@ class Setup:
         done = [side for side, row in enumerate(self.rows) if row[OFF] == spec.checkers[side]]
         if len(done) < 2 or spec.both_may_finish:
             return []
-        names = " and ".join(map(seat_name, done))
-        return [_problem("position.both-finished", names, "have both borne off everything; one of them had won before")]
+        return [_problem("position.both-finished", None, sides=tuple(done))]
 
 
-def _problem(code: str, path: str, what: str, hint: str = "") -> Problem:
-    return Problem(code, path, what, hint=hint, file="<position>")
+def _problem(code: str, side: Side | None, hint: str = "", **parameters: object) -> Problem:
+    path = "" if side is None else seat_name(side)
+    return Problem(code, path, text(code, parameters), hint=hint, file="<position>")
 
 
 _Group = tuple[tuple[int, ...], tuple[int, ...], int]

@@ -18,10 +18,11 @@ from raceboard.cube.rule import CubeRule, RuleState, View
 from raceboard.cube.state import Cube
 from raceboard.dice import Roll
 from raceboard.doubling import allows_value, may_double, replies
+from raceboard.errors import Verdict
 from raceboard.event import Event
 from raceboard.game import Game
 from raceboard.giving_up import Resignation, resign_levels
-from raceboard.phase import Awaited, Phase
+from raceboard.phase import Awaited, Phase, verdict_on
 from raceboard.position import Position
 from raceboard.ruleset import Ruleset
 from raceboard.scores import GameResult
@@ -212,6 +213,19 @@ class Session:
     def resign_levels(self, side: Side) -> tuple[str, ...]:
         """The levels at which a side may resign now; empty when it may not."""
         return resign_levels(self, side)
+
+    def explain(self, action: SessionAction) -> Verdict:
+        """The verdict on an action: awaited and legal, or the rule that forbids it; nothing is changed.
+
+        Raises ValueError for what is no action at this table, for example dice that cannot fall.
+
+        >>> from raceboard import Double, Registry, Session
+        >>> rules = Registry.load().ruleset("usbgf-match")
+        >>> session = Session.resume(rules, rules.spec.start, on_roll=0, length=5, score=(4, 2))
+        >>> print(session.explain(Double()))
+        illegal [cube.crawford-game]: nobody may double in the Crawford game
+        """
+        return verdict_on(self, action)
 
     # ------------------------------------------------------------------ transitions
 

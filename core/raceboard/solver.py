@@ -17,9 +17,9 @@ from raceboard.program import Stage, TurnContext
 from raceboard.restrictions import departures
 from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
-from raceboard.tables import tables
+from raceboard.tables import Tables, tables
 
-__all__ = ["Problem", "Workspace", "position_in", "search_for", "solve", "step_to"]
+__all__ = ["Problem", "Workspace", "context_in", "opened", "position_in", "search_for", "solve", "step_to"]
 
 
 @frozen
@@ -85,7 +85,7 @@ def _connect(search: Search, problem: Problem) -> None:
     hooks = spec.hooks
 
     def told(node: int) -> tuple[Position, TurnContext]:
-        return position_in(search, node, problem), _context(search, node, problem)
+        return position_in(search, node, problem), context_in(search, node, problem)
 
     def allows_step(search: Search, node: int, source: int, die: int, action: str, hit: int) -> bool:
         target = max(search.rules.origin[source] - die, 0)
@@ -150,6 +150,21 @@ def search_for(search: Search, problem: Problem, *, tracing: bool) -> list[int]:
     return search.search(problem.stage.dice, most)
 
 
+def opened(problem: Problem, rules: Tables, most: tuple[int, ...] | None = None) -> Search:
+    """A search of its own before the first die, by other tables than those of the spec, for who asks what forbids.
+
+    `most`: how many checkers may leave each watched region (default: as the rules of the problem say).
+    """
+    if most is None:
+        with Workspace(problem.spec, problem.side) as search:
+            most = _most(search, problem)
+    search = Search(rules)
+    search.tracing = True
+    _load(search, problem)
+    search.begin(problem.stage.dice, most)
+    return search
+
+
 def _steps(search: Search, node: int) -> tuple[Step, ...]:
     return tuple(step_to(search, found, search.parent[found]) for found in search.path(node))
 
@@ -165,7 +180,7 @@ def step_to(search: Search, node: int, parent: int) -> Step:
 _step = lru_cache(maxsize=None)(Step)
 
 
-def _context(search: Search, node: int, problem: Problem) -> TurnContext:
+def context_in(search: Search, node: int, problem: Problem) -> TurnContext:
     """The turn context in a node of the search."""
     watched = enumerate(problem.spec.watched)
     taken = tuple((region, search.taken[node] >> 8 * place & 255) for place, region in watched)

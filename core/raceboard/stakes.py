@@ -78,8 +78,6 @@ _NOT_TO_ACT: _Reason = ("turn.not-your-turn", lambda session, side: side not in 
 _DICE_ROLLED: _Reason = ("cube.dice-rolled", lambda session, side: _has_thrown(session))
 _NO_CUBE: _Reason = ("cube.cube-not-in-play", lambda session, side: session.cube is None)
 
-_BETWEEN_GAMES = "penalty points are given between two games; before the first one start with a score"
-
 _OVER = (_MATCH_OVER, _GAME_OVER)
 _AROUND = (*_OVER, _DOUBLE_PENDING, _RESIGNATION_PENDING)
 _ANSWER = (*_OVER, _NO_DOUBLE, _NOT_TO_ACT)
@@ -116,10 +114,10 @@ def apply(session: Session, action: SessionAction) -> Session:
         session.table.spec.layout.seat(side)
     for rule, holds in _REASONS.get(type(action), ()):
         if holds(session, side):
-            raise not_now(session, action, rule)
+            raise not_now(session, action, rule, on_roll=session.to_act)
     transition = TRANSITIONS.get((session.phase, type(action)))
     if transition is None:
-        raise not_now(session, action, "turn.not-now", _BETWEEN_GAMES if isinstance(action, Penalty) else "")
+        raise not_now(session, action, "turn.not-now", "turn.between-games" if isinstance(action, Penalty) else "")
     return transition(session, action)  # type: ignore[arg-type]  # the key of the table is its type
 
 

@@ -26,7 +26,7 @@ from raceboard.move import Play
 from raceboard.phase import Phase, not_now
 from raceboard.position import OFF, Position
 from raceboard.program import Choice, Stage, TurnContext, TurnEnd, rolls_again, stages
-from raceboard.side import Side, others, seat_name
+from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ __all__ = ["TRANSITIONS", "active", "begin_turn", "end_game", "with_position"]
 def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
     """The highest die starts, in `moving` with these numbers or in `start` for its own throw; a tie opens again."""
     if game.spec.opening.mode == "random":
-        raise not_now(game, action, "turn.not-now", "a lot decides who starts")
+        raise not_now(game, action, "turn.not-now", "turn.lot-decides")
     faces = game.spec.dice.die
     if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
         raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
@@ -61,10 +61,10 @@ def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
 def _drawn(game: Game, action: Drawn) -> Game:
     """The player whom the lot has drawn is in `start`."""
     if game.spec.opening.mode != "random":
-        raise not_now(game, action, "turn.not-now", "the opening dice decide who starts")
+        raise not_now(game, action, "turn.not-now", "turn.dice-decide")
     side = game.spec.layout.seat(action.side)
     if side not in active(game):
-        raise not_now(game, action, "turn.not-now", f"{seat_name(side)} plays no more")
+        raise not_now(game, action, "turn.plays-no-more", side=side)
     return begin_turn(evolve(game, starter=side), side, (ev.Started(side),))
 
 
@@ -123,8 +123,8 @@ def _chose(game: Game, action: Choose) -> Game:
     assert game.on_roll is not None
     names = [name for name, _ in game.choice.options]
     if action.option not in names:
-        text = f"{action.option} is not on offer; one of {', '.join(names)} is"
-        raise RuleError(Verdict(False, "program.choice", text, {"options": tuple(names)}))
+        said = {"option": action.option, "options": tuple(names)}
+        raise RuleError(Verdict(False, "program.choice", said))
     program = game.choice.chosen(action.option)
     told = (ev.Chosen(game.on_roll, action.option), ev.ToMove(game.on_roll, program[0].dice))
     return evolve(game, phase=Phase.MOVING, stages=program, choice=None, events=told)
@@ -162,8 +162,7 @@ def _legal(plays: Plays, play: Play) -> Play:
             return legal
     made = plays.play(play.steps)
     if made != play:
-        text = f"the steps of {play} lead to another position than the play says; build plays with plays.play(steps)"
-        raise RuleError(Verdict(False, "play.not-legal", text, {"steps": play.steps}))
+        raise RuleError(Verdict(False, "play.other-result", {"play": str(play), "steps": play.steps}))
     return made
 
 
@@ -294,7 +293,7 @@ def _forfeit(game: Game, action: Forfeit) -> Game:
     """A player is out; `over` when one is left, who wins the lowest level, else the others play on."""
     side = game.spec.layout.seat(action.side)
     if side not in active(game):
-        raise not_now(game, action, "turn.not-now", f"{seat_name(side)} plays no more")
+        raise not_now(game, action, "turn.plays-no-more", side=side)
     game = evolve(game, out=(*game.out, side), events=(ev.Forfeited(side, action.reason),))
     if side in game.last_turns:
         return _last_turn_played(game, side)

@@ -20,7 +20,7 @@ from raceboard.side import Side
 from raceboard.spec import Limit, Release, VariantSpec
 from raceboard.testing.naive_steps import Moment, Setting, may_end, put, steps
 
-__all__ = ["naive_plays", "naive_results"]
+__all__ = ["naive_plays", "naive_results", "setting_of"]
 
 
 def naive_results(
@@ -45,11 +45,18 @@ def naive_plays(
 
     They are sorted by the bytes of the result, then higher sources and higher dice first.
     """
-    usual = Setting(spec, side, position, stage, context, tuple(limit.most for limit in spec.departure.limits))
-    setting = evolve(usual, most=tuple(_most(usual, place) for place in range(len(usual.most))))
+    setting = setting_of(spec, position, side, stage, context)
     found = list(_lines(setting, Moment(position, context), stage.dice))
     legal = _filtered(setting, _obliged(setting, found))
     return tuple(line.play for line in sorted({*legal, *_early_wins(setting, found, legal)}, key=_Line.order))
+
+
+def setting_of(
+    spec: VariantSpec, position: Position, side: Side, stage: Stage, context: TurnContext = TurnContext()
+) -> Setting:
+    """What stays as it is while a stage is played, the departure limits of this turn included."""
+    usual = Setting(spec, side, position, stage, context, tuple(limit.most for limit in spec.departure.limits))
+    return evolve(usual, most=tuple(_most(usual, place) for place in range(len(usual.most))))
 
 
 # -- Every order of the dice -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The rules of a single step, one small function each: read `_RULES` and `_may_stand` first.
+"""The rules of a single step, one small function each: read `_RULES` and `_fallen` first.
 
 A step is one checker moved by one die. Everything is asked of a `Setting` (what stays as it is during a stage), the
 `Moment` before the step and the step itself.
@@ -6,9 +6,10 @@ A step is one checker moved by one die. Everything is asked of a `Setting` (what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -18,9 +19,9 @@ from raceboard.move import Step
 from raceboard.position import OFF, Position
 from raceboard.program import Stage, TurnContext
 from raceboard.side import Side, others
-from raceboard.spec import Reserve, Run, VariantSpec
+from raceboard.spec import Limit, Reserve, Run, VariantSpec
 
-__all__ = ["Moment", "Setting", "may_end", "put", "steps"]
+__all__ = ["Moment", "Setting", "broken", "may_end", "put", "steps"]
 
 
 @frozen(cache_hash=True)
@@ -48,6 +49,26 @@ class Moment:
     context: TurnContext
 
 
+def broken(setting: Setting, moment: Moment, source: int, die: int) -> frozenset[str]:
+    """The ids of the rules that moving a checker of a place with a die breaks, each rule looked at by itself.
+
+    Empty when the step is legal; an action that the landing offers is not chosen.
+    """
+    counts, pins = moment.position.counts(setting.side), moment.position.pins(setting.side)
+    if not counts[source] or not die:
+        return frozenset({"dice.zero" if counts[source] else "step.no-checker"})
+    step = Step(source, die, target=_target(setting.spec, source, die))
+    found = {name for name, rule in _RULES.items() if not rule(setting, moment, step)}
+    found |= {"step.pinned"} if counts[source] == pins[source] else set()
+    found |= {f"departure.{limit.region}" for limit in _exhausted(setting, moment, step)}
+    found |= set(filter(None, [_variant_refuses(setting, moment, step)]))
+    if (step.target or OFF) > setting.spec.track.points:  # a die with which a reserve does not come onto the board
+        return frozenset(found)
+    ways = _ways_to_land(setting, moment, step)
+    found |= set() if ways else {"landing.blocked"}
+    return frozenset(found | {rule for way in ways[:1] for rule in _fallen(setting, _after(setting, moment, way))})
+
+
 @lru_cache(maxsize=20_000)
 def steps(setting: Setting, moment: Moment, die: int) -> tuple[tuple[Step, Moment], ...]:
     """The legal steps of one die, each with the moment after it. Orders of dice often meet, so answers are kept."""
@@ -55,10 +76,17 @@ def steps(setting: Setting, moment: Moment, die: int) -> tuple[tuple[Step, Momen
         step
         for source in _movable(setting, moment.position)
         for step in _ways_to_land(setting, moment, Step(source, die, target=_target(setting.spec, source, die)))
-        if die and all(rule(setting, moment, step) for rule in _RULES)
+        if die and _is_allowed(setting, moment, step)
     ]
     reached = [(step, _after(setting, moment, step)) for step in allowed]
-    return tuple((step, after) for step, after in reached if _may_stand(setting, after))
+    return tuple((step, after) for step, after in reached if not _fallen(setting, after))
+
+
+def _is_allowed(setting: Setting, moment: Moment, step: Step) -> bool:
+    """No rule of a step is against it, that of the variant asked last."""
+    if not all(rule(setting, moment, step) for rule in _RULES.values()) or _exhausted(setting, moment, step):
+        return False
+    return _variant_refuses(setting, moment, step) is None
 
 
 def _movable(setting: Setting, position: Position) -> list[int]:
@@ -174,7 +202,10 @@ def _pile_has_room(setting: Setting, moment: Moment, step: Step) -> bool:
     spec, landing = setting.spec, setting.spec.landing
     caps = [most for region, most in landing.caps if step.target in spec.region(region).indices]
     caps += [] if landing.max_stack is None else [landing.max_stack]
-    return not step.target or all(moment.position.counts(setting.side)[step.target] < most for most in caps)
+    target = step.target or OFF
+    return not 1 <= target <= setting.spec.track.points or all(
+        moment.position.counts(setting.side)[target] < most for most in caps
+    )
 
 
 # -- Entry -------------------------------------------------------------------------------------------------------------
@@ -198,12 +229,15 @@ def _reserve_enters(setting: Setting, moment: Moment, step: Step) -> bool:
 # -- Departure (variants.md 1.3; part 2, rows 18 to 20 for gates) ------------------------------------------------------
 
 
-def _limits_are_kept(setting: Setting, moment: Moment, step: Step) -> bool:
-    """No more checkers leave a region in a turn than its limit says."""
-    return all(
-        most is None or not _leaves(setting.spec, limit.region, step) or moment.context.taken_from(limit.region) < most
-        for limit, most in zip(setting.spec.departure.limits, setting.most, strict=True)
-    )
+def _exhausted(setting: Setting, moment: Moment, step: Step) -> list[Limit]:
+    """The limits that the step would exceed: so many checkers have left their region in this turn already."""
+    return [
+        limit
+        for most, limit in zip(setting.most, setting.spec.departure.limits, strict=True)
+        if most is not None
+        and _leaves(setting.spec, limit.region, step)
+        and moment.context.taken_from(limit.region) >= most
+    ]
 
 
 def _gates_are_open(setting: Setting, moment: Moment, step: Step) -> bool:
@@ -229,17 +263,34 @@ def _all_home(setting: Setting, position: Position) -> bool:
     return sum(playing) == sum(counts[index] for index in setting.spec.region(rules.home).indices)
 
 
-def _may_be_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
-    """All are home, and the die is exact, or too high for the farthest checker (or for any, as the variant has it)."""
+def _something_is_borne_off(setting: Setting, moment: Moment, step: Step) -> bool:
+    """The variant has checkers borne off at all."""
+    return step.target != OFF or setting.spec.bear_off is not None
+
+
+def _are_all_home(setting: Setting, moment: Moment, step: Step) -> bool:
+    """Nothing is borne off before all are home."""
+    return step.target != OFF or _all_home(setting, moment.position)
+
+
+def _were_all_home(setting: Setting, moment: Moment, step: Step) -> bool:
+    """In some games nothing is borne off in the turn in which the last one came home."""
     rules = setting.spec.bear_off
-    if step.target != OFF:
+    return step.target != OFF or rules is None or rules.same_turn or _all_home(setting, setting.start)
+
+
+def _is_exact(setting: Setting, moment: Moment, step: Step) -> bool:
+    """Where only the exact number bears off, the die is that."""
+    rules = setting.spec.bear_off
+    return step.target != OFF or rules is None or rules.overshoot != "exact" or step.die == step.source
+
+
+def _nobody_is_farther(setting: Setting, moment: Moment, step: Step) -> bool:
+    """A die that is too high takes the farthest checker, unless any will do."""
+    rules, counts = setting.spec.bear_off, moment.position.counts(setting.side)
+    if step.target != OFF or rules is None or rules.overshoot != "farthest" or step.die == step.source:
         return True
-    if rules is None or not _all_home(setting, moment.position):
-        return False
-    if not rules.same_turn and not _all_home(setting, setting.start):
-        return False
-    is_farthest = not any(moment.position.counts(setting.side)[step.source + 1 : setting.spec.track.points + 1])
-    return step.die == step.source or rules.overshoot == "any" or (rules.overshoot == "farthest" and is_farthest)
+    return not any(counts[step.source + 1 : setting.spec.track.points + 1])
 
 
 def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
@@ -253,35 +304,38 @@ def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
 # -- All rules of a step, the variant's own last -----------------------------------------------------------------------
 
 
-def _variant_allows(setting: Setting, moment: Moment, step: Step) -> bool:
-    """The variant's hook has nothing against the step."""
+def _variant_refuses(setting: Setting, moment: Moment, step: Step) -> str | None:
+    """What the variant's hook has against the step."""
     ask = setting.spec.hooks.allow_step
-    return ask is None or ask(setting.spec, moment.position, setting.side, step, moment.context) is None
+    return None if ask is None else ask(setting.spec, moment.position, setting.side, step, moment.context)
 
 
-_RULES: tuple[Callable[[Setting, Moment, Step], bool], ...] = (
-    _reserves_come_first,
-    _reserve_enters,
-    _pile_has_room,
-    _limits_are_kept,
-    _gates_are_open,
-    _may_be_borne_off,
-    _may_move_inside,
-    _variant_allows,
+_RULES: Mapping[str, Callable[[Setting, Moment, Step], bool]] = MappingProxyType(
+    {
+        "entry.first": _reserves_come_first,
+        "entry.closed": _reserve_enters,
+        "landing.full": _pile_has_room,
+        "departure.gate": _gates_are_open,
+        "bear-off.none": _something_is_borne_off,
+        "bear-off.not-home": _are_all_home,
+        "bear-off.same-turn": _were_all_home,
+        "bear-off.exact": _is_exact,
+        "bear-off.farther-checker": _nobody_is_farther,
+        "bear-off.inner-moves": _may_move_inside,
+    }
 )
 
 
 # -- Positions that may not be: formation (variants.md 1.4; DECISIONS 7) -----------------------------------------------
 
 
-def _may_stand(setting: Setting, after: Moment) -> bool:
-    """No forbidden run that each step is tested for, and the variant's hook has nothing against the position."""
+def _fallen(setting: Setting, after: Moment) -> list[str]:
+    """The rules that forbid the position after a step: what the variant's hook names, and runs tested at each step."""
     ask = setting.spec.hooks.allow_position
-    if ask and ask(setting.spec, after.position, setting.side, after.context) is not None:
-        return False
-    return not any(
-        run.check == "each_step" and _is_walled(setting, after.position, run) for run in setting.spec.formation
-    )
+    named = ask(setting.spec, after.position, setting.side, after.context) if ask else None
+    runs = [run for run in setting.spec.formation if run.check == "each_step"]
+    walls = ["formation.wall"] * any(_is_walled(setting, after.position, run) for run in runs)
+    return [named, *walls] if named else walls
 
 
 def may_end(setting: Setting, position: Position) -> bool:
