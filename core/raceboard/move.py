@@ -1,14 +1,19 @@
 """A step is one checker and one die; a play is all steps of one stage of a turn.
 
 Play text (DECISIONS 3) counts pips to go for every variant: `13/7*`, `bar/22`, `6/off`, `13/8(2)`. The steps of one
-checker are written as one move, with the stops shown only where they hit: `24/14`, `24/20*/14`.
+checker are written as one move, with the stops shown only where they hit: `24/14`, `24/20*/14`. The text depends on
+where steps begin and end and on nothing else, neither on their order nor on which of the checkers of a point was
+moved: a step goes on where another ended. So `13/8(3)` and `8/3` are `13/3 13/8(2)`, as GNU Backgammon has it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
 from attrs import field, frozen
 
-from raceboard.position import Position
+from raceboard.position import Layout, Position
 
 __all__ = ["Play", "Step"]
 
@@ -28,25 +33,6 @@ class Step:
     action: str = ""
     target: int | None = field(default=None, eq=False)
     hits: bool = field(default=False, eq=False)
-
-
-@frozen
-class _Move:
-    """The steps of one checker, as text shows them."""
-
-    stops: tuple[int, ...]
-    hits: tuple[bool, ...]
-
-    def then(self, step: Step) -> _Move:
-        return _Move((*self.stops, step.target or 0), (*self.hits, step.hits))
-
-    def words(self, position: Position) -> tuple[str, bool]:
-        """The text without the star at its end, and whether that star is due."""
-        name = position.layout.name
-        last = len(self.hits) - 1
-        stops = enumerate(zip(self.stops[1:], self.hits, strict=True))
-        shown = [name(stop) + "*" * (place < last) for place, (stop, hit) in stops if hit or place == last]
-        return "/".join([name(self.stops[0]), *shown]), self.hits[last]
 
 
 @frozen
@@ -70,26 +56,38 @@ class Play:
         return tuple(step.target for step in self.steps if step.hits and step.target)
 
     def __str__(self) -> str:
-        """The canonical text; `pass` for the empty play."""
-        moves: list[_Move] = []
-        for step in self.steps:
-            _add(moves, step)
-        ordered = sorted(moves, key=lambda move: [-stop for stop in move.stops])
-        return " ".join(_repeated([move.words(self.result) for move in ordered])) or "pass"
+        """The canonical text of these steps; `pass` for the empty play.
+
+        Two dice, or a double, have one text for all ways to a result. More dice can have several: see
+        `raceboard.notation.canonical_text`.
+        """
+        return " ".join(_words(self.steps, self.result.layout)) or "pass"
 
 
-def _add(moves: list[_Move], step: Step) -> None:
-    """Let a step continue the move of the checker that stands there, or begin a move."""
-    for place, move in enumerate(moves):
-        if move.stops[-1] == step.source:
-            moves[place] = move.then(step)
-            return
-    moves.append(_Move((step.source,), ()).then(step))
+def _words(steps: Sequence[Step], layout: Layout) -> Iterator[str]:
+    """Equal moves once, with their number; the first that comes to a point where a checker was hit has the star."""
+    hit = {step.target for step in steps if step.hits}
+    starred: set[int] = set()
+    for move, number in Counter(_shown(chain, hit) for chain in _chains(steps)).items():
+        _, *way, last = move
+        stars = [False, *(stop in hit for stop in way), last in hit - starred]
+        starred.update(stop for stop, star in zip(move, stars, strict=True) if star)
+        names = (layout.name(stop) + "*" * star for stop, star in zip(move, stars, strict=True))
+        yield "/".join(names) + f"({number})" * (number > 1)
 
 
-def _repeated(moves: list[tuple[str, bool]]) -> list[str]:
-    """Write equal moves once, with their number; one of them that hits gives the star to all."""
-    texts = [text for text, _ in moves]
-    stars = {text for text, hits in moves if hits}
-    numbers = {text: f"({texts.count(text)})" if texts.count(text) > 1 else "" for text in dict.fromkeys(texts)}
-    return [f"{text}{'*' * (text in stars)}{number}" for text, number in numbers.items()]
+def _shown(chain: Sequence[int], hit: set[int | None]) -> tuple[int, ...]:
+    """A move without the stops where nobody was hit."""
+    return (chain[0], *(stop for stop in chain[1:-1] if stop in hit), chain[-1])
+
+
+def _chains(steps: Sequence[Step]) -> Iterator[list[int]]:
+    """The moves, farthest first: where each begins, its stops, and where it ends."""
+    left = sorted(((step.source, step.target or 0) for step in steps), reverse=True)
+    while left:
+        chain = [*left.pop(0)]
+        for source, target in tuple(left):
+            if source == chain[-1]:
+                chain.append(target)
+                left.remove((source, target))
+        yield chain
