@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import cast, get_args
 
 import attrs
@@ -50,14 +51,15 @@ from raceboard.state import (
     action_to_json,
     dumps,
     fingerprint,
-    from_plain,
     game_from_json,
     game_to_json,
     loads,
     session_from_json,
     session_to_json,
-    to_plain,
+    turn_from_json,
+    turn_to_json,
 )
+from raceboard.turn import Turn
 from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 from state_tools import TABLES, TO_THROW, course, library
@@ -153,6 +155,28 @@ def test_the_positions_are_texts_with_white_first_whoever_is_on_roll() -> None:
     assert saved["game"]["position"] == "2:3 off:12 / 1:2 off:13"
 
 
+@cache
+def _moving(name: str) -> list[Game]:
+    return [game for game in _games(VARIANTS[name]) if game.phase is Phase.MOVING]
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(sorted(VARIANTS)), st.data())
+def test_a_draft_comes_back_equal_after_every_step(name: str, data: st.DataObject) -> None:
+    """With its number, and in the game as it comes back; with the steps also what may follow."""
+    game = data.draw(st.sampled_from(_moving(name)))
+    turn = Turn.of(game, number=data.draw(st.integers(0, 99)))
+    restored = game_from_json(game_to_json(game), game.spec)
+    while True:
+        kept = turn_from_json(json.loads(json.dumps(turn_to_json(turn))), restored)
+        assert kept == turn
+        assert (repr(kept.steps), kept.next_steps) == (repr(turn.steps), turn.next_steps)
+        if not turn.next_steps:
+            return
+        step = data.draw(st.sampled_from(turn.next_steps))
+        turn = turn.step(step.source, die=step.die, action=step.action)
+
+
 # -- Save points that other programs lost (case BG087) -----------------------------------------------------------------
 
 
@@ -164,11 +188,14 @@ def test_dice_that_were_thrown_are_still_there() -> None:
 
 
 def test_a_half_made_play_goes_on() -> None:
-    """The first step of a play is the host's to keep; the same steps can follow it."""
+    """The draft is the host's to keep beside the session; its steps, its dice and its number are all there."""
     thrown = TO_THROW.apply(Rolled(Roll(6, 5)))
-    first = thrown.game.plays.next_steps()[0]
-    kept = from_plain(to_plain(first), type(first), "step", BACKGAMMON)
-    assert _again(thrown).game.plays.next_steps([kept]) == thrown.game.plays.next_steps([first])
+    turn = Turn.of(thrown).step(24, die=6).undo().step(13, die=6)
+    kept = turn_from_json(json.loads(json.dumps(turn_to_json(turn))), _again(thrown))
+    assert kept == turn
+    assert (kept.number, kept.dice, kept.next_steps) == (3, (5,), turn.next_steps)
+    assert [step.target for step in kept.steps] == [7]
+    assert kept.step(13, die=5, number=3).commit() == turn.step(13, die=5).commit()
 
 
 def test_a_double_still_waits_for_its_answer() -> None:

@@ -9,11 +9,12 @@ from typing import cast
 import pytest
 from attrs import evolve
 
-from raceboard.action import Double, Rolled
+from raceboard.action import Double, Played, Rolled
 from raceboard.dice import Roll
-from raceboard.errors import ConfigError, Problem
+from raceboard.errors import ConfigError, NotNowError, Problem
 from raceboard.game import Game
 from raceboard.ruleset import Ruleset
+from raceboard.session import Session
 from raceboard.state import (
     action_from_json,
     dumps,
@@ -22,7 +23,10 @@ from raceboard.state import (
     loads,
     session_from_json,
     session_to_json,
+    turn_from_json,
+    turn_to_json,
 )
+from raceboard.turn import Turn
 from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 from session_tools import REGISTRY, possible, rules_of
@@ -298,3 +302,53 @@ def test_the_rules_of_equal_rulesets_are_those_of_the_library_that_was_asked() -
     first, second = Shelf((TO_THROW.rules,)), Shelf((evolve(TO_THROW.rules),))
     loads(dumps(TO_THROW), first)
     assert loads(dumps(TO_THROW), second).rules is second.rulesets[0]
+
+
+# -- Drafts ------------------------------------------------------------------------------------------------------------
+
+THROWN = TO_THROW.apply(Rolled(Roll(6, 5)))
+DRAFT = json.dumps(turn_to_json(Turn.of(THROWN).step(24, die=6)))
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        TO_THROW.apply(Rolled(Roll(6, 4))),
+        THROWN.game.apply(Played(THROWN.game.plays[0])).apply(Rolled(Roll(6, 5))),
+        evolve(THROWN, game=evolve(THROWN.game, context=evolve(THROWN.game.context, own_turn=9))),
+        evolve(THROWN.game, spec=evolve(BACKGAMMON, landing=evolve(BACKGAMMON.landing, max_stack=3))),
+    ],
+    ids=["roll", "side", "turn", "rules"],
+)
+def test_a_draft_of_another_position_roll_or_turn_is_refused(state: Session | Game) -> None:
+    """Also when its steps would be legal there; the error says how to go on."""
+    with pytest.raises(ConfigError, match=r"turn\.stage: this is the draft of another.*\n.*Turn\.of") as caught:
+        turn_from_json(json.loads(DRAFT), state)
+    (problem,) = caught.value.problems
+    assert problem.code == "digest"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "path"),
+    [
+        ('"die": 6', '"die": 4', "impossible", "turn"),
+        ('"die": 6', '"die": "6"', "unreadable", "turn.steps[0].die"),
+        ('"number": 1', '"number": -1', "impossible", "turn"),
+        ('"number": 1', '"numbr": 1', "unreadable", "turn"),
+        ('"number": 1', '"number": true', "unreadable", "turn.number"),
+        ('"backgammon"', '"long-nardy"', "unknown-name", "variant"),
+        ('"raceboard": 1', '"raceboard": 9', "format", "raceboard"),
+    ],
+)
+def test_a_draft_that_cannot_be_is_refused_with_its_path(old: str, new: str, code: str, path: str) -> None:
+    """Illegal steps too."""
+    assert old in DRAFT
+    with pytest.raises(ConfigError) as caught:
+        turn_from_json(json.loads(DRAFT.replace(old, new)), THROWN)
+    assert {(problem.code, problem.path) for problem in caught.value.problems} == {(code, path)}
+
+
+def test_where_nothing_is_to_be_played_no_draft_is_read() -> None:
+    """The error is that of the wrong time."""
+    with pytest.raises(NotNowError, match="roll-first"):
+        turn_from_json(json.loads(DRAFT), TO_THROW)

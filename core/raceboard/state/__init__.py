@@ -1,4 +1,4 @@
-"""The state of a session or a game as JSON, and back: equal at any point.
+"""The state of a session, a game or the draft of a turn as JSON, and back: equal at any point.
 
 `plain` turns values into what JSON can say and reads them strictly, `checks` says what cannot be although it can be
 read, and `saved` holds the documents: a version, the ruleset by name and digest, and the state.
@@ -17,6 +17,8 @@ from raceboard.state.saved import (
     read_json,
     session_from_json,
     session_to_json,
+    turn_from_json,
+    turn_to_json,
 )
 
 __all__ = [
@@ -34,4 +36,6 @@ __all__ = [
     "session_from_json",
     "session_to_json",
     "to_plain",
+    "turn_from_json",
+    "turn_to_json",
 ]

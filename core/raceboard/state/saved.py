@@ -1,4 +1,4 @@
-"""The saved documents: a version, the rulesets by name and digest, and the state of a session or a game."""
+"""The saved documents: a version, rulesets by name and digest, the state of a session or game, or a draft of a turn."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from attrs import frozen
 from raceboard.action import SessionAction
 from raceboard.errors import ConfigError, Problem
 from raceboard.game import Game
+from raceboard.legal import Plays
+from raceboard.move import Step
 from raceboard.ruleset import Ruleset
 from raceboard.session import Session
 from raceboard.spec import VariantSpec
 from raceboard.state.checks import Fault, game_faults, session_faults
 from raceboard.state.plain import check_keys, from_plain, to_plain
+from raceboard.turn import Turn
 
 __all__ = [
     "Library",
@@ -30,6 +33,8 @@ __all__ = [
     "read_json",
     "session_from_json",
     "session_to_json",
+    "turn_from_json",
+    "turn_to_json",
 ]
 
 #: The version of the documents that this module writes and reads.
@@ -157,6 +162,57 @@ def action_from_json(data: object, spec: VariantSpec) -> SessionAction:
     Raises ConfigError with the path of everything that is wrong. Whether the action is legal, its session says.
     """
     return from_plain({"action": data}, _Done, "", spec).action
+
+
+# ---------------------------------------------------------------------- drafts
+
+
+@frozen
+class _Draft:
+    """What is kept of a draft: what it is a draft of, its number, its steps."""
+
+    stage: str
+    number: int
+    steps: tuple[Step, ...]
+
+
+def turn_to_json(turn: Turn) -> Mapping[str, object]:
+    """The draft of a turn as data for JSON, to be kept beside the session or the game that it belongs to."""
+    draft = _Draft(_stage(turn.plays), turn.number, turn.steps)
+    return {_VERSION: FORMAT, "variant": turn.plays.problem.spec.name, "turn": to_plain(draft)}
+
+
+def turn_from_json(data: object, state: Session | Game) -> Turn:
+    """The draft that was saved, equal to what it was, in the session or game that it belongs to.
+
+    Raises ConfigError with the path of everything that is wrong, also when the draft is of another position, roll or
+    turn, or its steps are not legal; NotNowError when nothing is to be played now.
+
+    >>> from raceboard_variants.backgammon import BACKGAMMON
+    >>> from raceboard.dice import Roll
+    >>> game = Game.resume(BACKGAMMON, BACKGAMMON.start, 0, roll=Roll(6, 1))
+    >>> turn = Turn.of(game).step(13, die=6)
+    >>> turn_from_json(turn_to_json(turn), game) == turn
+    True
+    """
+    plays = Turn.of(state).plays
+    document = _document(data, ("variant", "turn"))
+    _check_variant(document["variant"], plays.problem.spec)
+    draft = from_plain(document["turn"], _Draft, "turn", plays.problem.spec)
+    if draft.stage != _stage(plays):
+        what, hint = "this is the draft of another position, roll or turn", "begin a new one with Turn.of"
+        raise ConfigError([Problem("digest", "turn.stage", what, hint=hint, file="<state>")])
+    try:
+        return Turn.of(state, draft.steps, number=draft.number)
+    except ValueError as error:
+        raise ConfigError([_problem("impossible", "turn", str(error))]) from None
+
+
+def _stage(plays: Plays) -> str:
+    """A short hash of what is to be played and of what is legal: 12 hexadecimal digits."""
+    results = [(result.data.hex(), result.pinned.hex()) for result in plays.results]
+    text = json.dumps([to_plain(plays.problem), results], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 # ---------------------------------------------------------------------- documents

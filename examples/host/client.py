@@ -1,0 +1,110 @@
+"""A client of one page; it knows no rules and needs no raceboard.
+
+    python client.py PORT TABLE SEAT KEY [--auto] [--json] [--language de]
+
+Type a command and what it needs: `roll`, `step source=13 die=6`, `step source=bar target=20`, `undo`, `commit`,
+`play text="8/5 6/5"`, `double`, `take`, `resign level=gammon`, `leave`. With --auto it plays by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import socket
+import sys
+import threading
+from typing import Any, TextIO
+
+#: What a player who does not think answers to what is awaited, the first one that is.
+ANSWERS = {"Rolled": "roll", "Take": "take", "Accept": "accept"}
+
+
+class Table:
+    """One seat at one table, over one connection."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        """Connect."""
+        self.options = options
+        self.socket = socket.create_connection(("127.0.0.1", options.port))
+        self.lines: TextIO = self.socket.makefile("r", encoding="ascii")
+        self.number = 0
+
+    def send(self, do: str, /, **said: object) -> None:
+        """Send a command for the state that was seen last."""
+        here = {"do": do, "table": self.options.table, "seat": self.options.seat, "number": self.number}
+        self.socket.sendall(json.dumps(here | said).encode() + b"\n")
+
+    def listen(self) -> None:
+        """Show what comes, and answer it where the program plays; ends with the session or the connection."""
+        for line in self.lines:
+            message = json.loads(line)
+            state = message.get("state", {})
+            self.number = state.get("number", self.number)  # before it is shown: what is typed then is for this state
+            self.show(message)
+            if state.get("over"):
+                return
+            if state and self.options.auto and state["to_act"] == self.options.seat:
+                self.act(state)
+
+    def show(self, message: dict[str, Any]) -> None:
+        """Show a message to the person, or to the program, that plays."""
+        print(json.dumps(message) if self.options.json else shown(message), flush=True)
+
+    def act(self, state: dict[str, Any]) -> None:
+        """Play the first legal step, or give the plain answer."""
+        turn = state["turn"]
+        if turn is None and state["options"]:
+            self.send("choose", option=state["options"][0])
+        elif turn is None:
+            self.send(next(ANSWERS[one] for one in state["awaited"] if one in ANSWERS))
+        elif turn["completeness"] == "finished":
+            self.send("commit")
+        else:
+            step = turn["next"][0]
+            self.send("step", **{key: step[key] for key in ("source", "die", "action") if key in step})
+
+    def type(self) -> None:
+        """Send what is typed."""
+        for line in sys.stdin:
+            try:
+                do, *words = shlex.split(line) or [""]
+            except ValueError as error:  # a quotation mark without its other half
+                self.show({"refused": {"rule": "client.unreadable", "text": str(error)}})
+                continue
+            said = {key: value for key, _, value in (word.partition("=") for word in words)}
+            self.send(do, **{key: int(value) if value.isdecimal() else value for key, value in said.items()})
+
+
+def shown(message: dict[str, Any]) -> str:
+    """A message for people."""
+    if "refused" in message:
+        return "no: {text} [{rule}]".format(**message["refused"])
+    if "event" in message:
+        return str(message["event"])
+    state = message["state"]
+    text = f"{state['position']}  score {state['score']}  awaited: {', '.join(state['awaited'])} ({state['to_act']})"
+    if turn := state["turn"]:
+        steps = " ".join(f"{step['source']}/{step['target']}" for step in turn["next"])
+        text += f"\n  {turn['play']}, dice left {turn['dice']}, {turn['completeness']}; steps: {steps}"
+    return text
+
+
+def main() -> None:
+    """Sit down and play."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("port", type=int)
+    for name in ("table", "seat", "key"):
+        parser.add_argument(name)
+    for flag in ("--auto", "--json"):
+        parser.add_argument(flag, action="store_true")
+    parser.add_argument("--language", default="en")
+    table = Table(parser.parse_args())
+    table.send("sit", key=table.options.key, language=table.options.language)
+    if not table.options.auto:
+        threading.Thread(target=table.type, daemon=True).start()
+    table.listen()
+
+
+if __name__ == "__main__":
+    main()
