@@ -53,6 +53,7 @@ class Input(TypedDict):
     opp: dict[int | str, int]
     dice: list[int]
     position_id: str
+    xgid: str
     play: str
     first_step: NotRequired[str]
     cube: int
@@ -111,6 +112,17 @@ class Answer(TypedDict):
     action: str
     actions: list[str]
     after_taken_double_at_2: int
+    x: dict[int | str, int]
+    o: dict[int | str, int]
+    x_off: int
+    o_off: int
+    cube_owner: str
+    on_roll: str
+    score_x: int
+    score_o: int
+    length: int
+    jacoby: bool
+    beaver: bool
 
 
 class Case(TypedDict):

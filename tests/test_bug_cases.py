@@ -12,6 +12,7 @@ from raceboard.dice import Roll, SeededDice
 from raceboard.errors import RuleError
 from raceboard.finish import Outcome, judge
 from raceboard.formats import gnubg_id
+from raceboard.formats.ids import read_id, write_id
 from raceboard.game import Game
 from raceboard.legal import legal_plays
 from raceboard.move import Play, Step
@@ -23,7 +24,6 @@ from raceboard_variants.long_nardy import LONG_NARDY
 
 #: Cases about what this library does not do yet.
 LATER = {
-    **dict.fromkeys(["BG070", "BG071", "BG073"], "the IDs of eXtreme Gammon"),
     **dict.fromkeys(["BG092", "BG095", "BG097"], "variants of the family"),
 }
 
@@ -256,7 +256,7 @@ def _won_by(spec: VariantSpec, side: Side) -> Game:
     return game.apply(Played(game.plays[0]))
 
 
-# -- Position IDs ------------------------------------------------------------------------------------------------------
+# -- Ids ---------------------------------------------------------------------------------------------------------------
 
 
 @SEATS
@@ -280,6 +280,21 @@ def test_the_player_on_roll_comes_second_in_an_id(case: Case, side: Side) -> Non
     assert len(legal_plays(BACKGAMMON, theirs, side, Roll(3, 1))) == 16
     both = gnubg_id.decode(BACKGAMMON, "AAAAAQAADAAAAA", side)
     assert both.text(side) == "bar:2 off:13 / bar:1 off:14"
+
+
+@SEATS
+@about("BG070", "BG071", "BG073")
+def test_an_xgid_is_read_as_it_was_meant(case: Case, side: Side) -> None:
+    """X is whichever seat is at the bottom: checkers, cube and owner, whose turn, dice, scores and rules."""
+    moment, answer = read_id(case["input"]["xgid"], BACKGAMMON, bottom=side), case["answer"]
+    seats = {"X": side, "O": 1 - side, "centre": None}
+    assert moment.position == position(BACKGAMMON, answer["x"], answer["o"], side)
+    assert (moment.position.off(side), moment.position.off(1 - side)) == (answer["x_off"], answer["o_off"])
+    assert (moment.cube, moment.owner) == (answer["cube"], seats[answer["cube_owner"]])
+    assert (moment.on_roll, "".join(map(str, moment.dice)) or "00") == (seats[answer["on_roll"]], str(answer["dice"]))
+    assert (moment.score[side], moment.score[1 - side]) == (answer["score_x"], answer["score_o"])
+    assert (moment.length or 0, moment.jacoby, moment.beavers) == (answer["length"], answer["jacoby"], answer["beaver"])
+    assert write_id(moment, "xgid", bottom=side).text == case["input"]["xgid"]
 
 
 def test_every_case_is_run_or_has_a_reason_why_not() -> None:

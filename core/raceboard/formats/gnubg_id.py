@@ -7,23 +7,22 @@ the bytes in base64 without its padding. Checkers that stand nowhere are off: an
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode, b64encode
-from binascii import Error as Base64Error
 
-from raceboard.errors import ConfigError, NotationError
+from raceboard.errors import NotationError
+from raceboard.formats.shape import POINTS, check_shape, whole
 from raceboard.position import OFF, Position
 from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
-from raceboard.track import Track
 
-__all__ = ["decode", "encode"]
+__all__ = ["LENGTH", "decode", "encode", "unpadded"]
 
-_LENGTH = 14
-_BYTES = 10
-_BITS = 8 * _BYTES
-_POINTS = 24
-_PLACES = _POINTS + 1  # the points and the bar
-_PADDING = "=="
+#: The characters of a Position ID.
+LENGTH = 14
+
+_BITS = 80
+_PLACES = POINTS + 1  # the points and the bar
 
 
 def encode(spec: VariantSpec, position: Position, side: Side) -> str:
@@ -37,7 +36,7 @@ def encode(spec: VariantSpec, position: Position, side: Side) -> str:
     >>> encode(spec, spec.start, 0)
     '4HPwATDgc/ABMA'
     """
-    _check_shape(spec)
+    check_shape(spec, "Position ID")
     if position.layout != spec.layout:
         raise ValueError(f"the position does not fit {spec.name}: {position.layout} instead of {spec.layout}")
     if any(position.removed):
@@ -47,7 +46,7 @@ def encode(spec: VariantSpec, position: Position, side: Side) -> str:
     if len(bits) > _BITS:
         raise ValueError(f"a Position ID has {_BITS} bits; so many checkers on the board would need {len(bits)}")
     number = int(bits[::-1], 2)
-    return b64encode(number.to_bytes(_BYTES, "little")).decode().removesuffix(_PADDING)
+    return b64encode(number.to_bytes(_BITS // 8, "little")).decode().rstrip("=")
 
 
 def decode(spec: VariantSpec, text: str, side: Side = 0) -> Position:
@@ -61,20 +60,27 @@ def decode(spec: VariantSpec, text: str, side: Side = 0) -> Position:
     >>> decode(spec, "4HPwATDgc/ABUA").text()
     'bar:1 24:1 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5'
     """
-    _check_shape(spec)
+    check_shape(spec, "Position ID")
     boards = _boards(text)
     (rival,) = others(side, spec.players)
-    rows = {seat: _row(spec, text, seat, board) for seat, board in zip((rival, side), boards, strict=True)}
-    try:
-        return Position.from_counts(spec, [rows[seat] for seat in range(spec.players)])
-    except ConfigError as error:
-        faults = (f"{problem.path}: {problem.what}" for problem in error.problems)
-        raise NotationError(text, "; ".join(faults)) from None
+    return whole(spec, text, dict(zip((rival, side), boards, strict=True)))
 
 
-def _check_shape(spec: VariantSpec) -> None:
-    if spec.track != Track.contrary(_POINTS) or len(spec.layout.reserves) != 1 or spec.pins:
-        raise ValueError(f"{spec.name} has no Position ID: these are of two players on {_POINTS} points with a bar")
+def unpadded(text: str, length: int, name: str) -> bytes:
+    """The bytes of base64 without its padding; raises NotationError for another length or spelling.
+
+    >>> unpadded("cAkAAAAAAAAA", 12, "Match ID").hex()
+    '700900000000000000'
+    """
+    if len(text) != length:
+        raise NotationError(text, f"a {name} has {length} characters, not {len(text)}")
+    if not re.fullmatch("[A-Za-z0-9+/]*", text):
+        raise NotationError(text, f"a {name} is written in A to Z, a to z, 0 to 9, + and /")
+    padding = "=" * (-length % 4)
+    data = b64decode(text + padding)
+    if b64encode(data).decode() != text + padding:
+        raise NotationError(text, f"its last character stands for more than {8 * len(data)} bits")
+    return data
 
 
 def _bits(position: Position, side: Side) -> str:
@@ -84,29 +90,9 @@ def _bits(position: Position, side: Side) -> str:
 
 def _boards(text: str) -> tuple[list[int], list[int]]:
     """The counts of both players, the points 1 to 24 and the bar; raises NotationError."""
-    bits = f"{int.from_bytes(_bytes(text), 'little'):0{_BITS}b}"[::-1]
+    bits = f"{int.from_bytes(unpadded(text, LENGTH, 'Position ID'), 'little'):0{_BITS}b}"[::-1]
     *places, rest = bits.split("0", 2 * _PLACES)
     if len(places) < 2 * _PLACES or "1" in rest:
         raise NotationError(text, f"its bits are not {_PLACES} places of each player, all others zero")
     counts = list(map(len, places))
     return counts[:_PLACES], counts[_PLACES:]
-
-
-def _bytes(text: str) -> bytes:
-    if len(text) != _LENGTH:
-        raise NotationError(text, f"a Position ID has {_LENGTH} characters, not {len(text)}")
-    try:
-        data = b64decode(text + _PADDING, validate=True)
-    except (Base64Error, ValueError):
-        raise NotationError(text, "a Position ID is written in A to Z, a to z, 0 to 9, + and /") from None
-    if b64encode(data).decode() != text + _PADDING:
-        raise NotationError(text, f"its last character stands for more than {_BITS} bits")
-    return data
-
-
-def _row(spec: VariantSpec, text: str, side: Side, board: list[int]) -> tuple[int, ...]:
-    """The row of a player; what does not stand on the board is off."""
-    off = spec.checkers[side] - sum(board)
-    if off < 0:
-        raise NotationError(text, f"a player has {sum(board)} checkers of {spec.checkers[side]} on the board")
-    return (off, *board)
