@@ -26,6 +26,7 @@ from raceboard.record import (
     Other,
     Resignation,
     RolledPlay,
+    SetUp,
     UnplayedRoll,
 )
 
@@ -317,9 +318,9 @@ def test_headers_keep_their_order_and_other_comments_are_notes() -> None:
 
 
 def test_a_set_up_position_is_the_start_of_its_game() -> None:
-    """The extension that eXtreme Gammon writes below the names, as text."""
-    game = _game("; Set Pos=-b----E-C---eE---c-e----B-/00", "  1) 31: 8/5 6/5")
-    assert game.start == "-b----E-C---eE---c-e----B-/00"
+    """The extension that eXtreme Gammon writes below the names; who is on roll is told by the first cell."""
+    game = _game("; Set Pos=ab----E-C---eE---c-d----B-/2", "  1)                             31: 8/5 6/5")
+    assert game.start == SetUp("24:2 13:5 8:3 6:5 / bar:1 24:2 13:5 8:3 6:4", on_roll=1, cube=4, owner=1)
     assert len(game.entries) == 1
     assert _game("  1) 31: 8/5 6/5").start is None
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from raceboard import Game, Play, Played, Rolled, SeededDice, VariantSpec
 from raceboard.dice import Stream
 from raceboard.formats import mat
-from raceboard.record import Entry, GameRecord, MatchRecord, Move, RolledPlay
+from raceboard.record import Entry, GameRecord, MatchRecord, Move, RolledPlay, SetUp
 from raceboard.replay import replay
 from raceboard.report import Ending, GameReport, Report
 from raceboard.ruleset import Ruleset
@@ -203,13 +203,36 @@ def test_a_play_that_leaves_a_hit_open_is_read_one_way_and_reported() -> None:
     assert (finding.rule, finding.why) == ("play.ambiguous", "read as 24/19*/18; 24/23*/18 fits as well")
 
 
-def test_a_game_from_a_set_up_position_is_refused_by_name_and_the_others_are_replayed() -> None:
+def test_a_game_from_a_set_up_position_is_played_from_there() -> None:
+    """With the cube that lay there: a double is for twice its value."""
+    rows = "; Set Pos=aa----E-C---eE---c-e----B-/1\n  1)                             31: 25/21\n  2) Doubles => 4"
+    (game,) = _replayed(mat.read(HEADING + rows)).games
+    assert [finding.rule for finding in game.findings] == ["cube.cube-not-yours"]
+    assert (game.plies, game.is_checked, game.cube) == (1, True, 2)
+
+
+def test_who_was_on_roll_is_known_without_a_position_too() -> None:
+    """Then the game begins in the position of the variant, and no opening decides: equal dice are no mistake."""
+    record = mat.read(f"{HEADING}  1)                             66: 24/18(2) 13/7(2)")
+    told = evolve(record, games=(evolve(record.games[0], start=SetUp(on_roll=1)),))
+    assert [_rules(*_replayed(one).games) for one in (record, told)] == [[("opening.double", 1)], []]
+
+
+def test_a_cube_that_shows_nothing_is_no_set_up() -> None:
+    """Its value would be nothing at all, doubled or not."""
+    record = mat.read(f"{HEADING}  1) 31: 8/5 6/5")
+    (game,) = _replayed(evolve(record, games=(evolve(record.games[0], start=SetUp(cube=0)),))).games
+    assert [finding.rule for finding in game.findings] == ["replay.stopped"]
+    assert "a cube shows 1 at least, not 0" in game.findings[0].why
+
+
+def test_a_game_from_a_position_that_cannot_be_read_is_refused_by_name_and_the_others_are_replayed() -> None:
     """Nobody can check plays on an unknown board."""
-    rows = "; Set Pos=-b----E-C---eE---c-e----B-/00\n  1) 31: 1/2\n Game 2\n Ann : 0    Bob : 0\n  1) 31: 8/1"
+    rows = "; Set Pos=nowhere\n  1) 31: 1/2\n Game 2\n Ann : 0    Bob : 0\n  1) 31: 8/1"
     first, second = _replayed(mat.read(HEADING + rows)).games
-    assert [str(finding) for finding in first.findings] == [
+    assert [str(finding).partition("; ")[0] for finding in first.findings] == [
         "game 1, ply 0 [replay.stopped]: not checked from here on: the game begins in a set-up position, "
-        "'-b----E-C---eE---c-e----B-/00', which cannot be read"
+        "'nowhere', which cannot be played from"
     ]
     assert (first.plies, first.is_checked) == (1, False)
     assert ("play.not-legal", 1) in _rules(second)

@@ -11,13 +11,13 @@ from raceboard.action import Double, Pass, Redouble, SessionAction
 from raceboard.game import Game
 from raceboard.notation import legs
 from raceboard.position import Position, Setup
-from raceboard.record import RolledPlay
+from raceboard.record import RolledPlay, SetUp
 from raceboard.scores import lost
 from raceboard.session import Session
 from raceboard.side import Side, others, seat_name
 from raceboard.spec import VariantSpec
 
-__all__ = ["cube_turned", "moved", "on_roll", "without_offer"]
+__all__ = ["cube_turned", "moved", "on_roll", "set_up", "without_offer"]
 
 
 def on_roll(session: Session, side: Side, position: Position | None = None) -> Session:
@@ -29,6 +29,24 @@ def on_roll(session: Session, side: Side, position: Position | None = None) -> S
     turns = tuple(number + (seat == side) for seat, number in enumerate(game.turns))
     resumed = Game.resume(game.spec, position or game.position, side, turns=turns, starter=game.starter)
     return evolve(session, game=resumed, cube=session.cube.in_new_turn() if session.cube else None)
+
+
+def set_up(session: Session, start: SetUp, side: Side) -> Session:
+    """The session before the first roll of a game that was set up, with `side` on roll in its position.
+
+    Where only the cube was set up, the opening still decides who is on roll. A cube that somebody owns has been
+    doubled. Raises ValueError for a position that cannot be read or cannot be, and for a cube that shows nothing.
+    """
+    spec, cube = session.table.spec, session.cube
+    if start.cube < 1:
+        raise ValueError(f"a cube shows 1 at least, not {start.cube}")
+    if cube is not None:
+        cube = evolve(cube, value=start.cube, owner=start.owner, is_doubled=start.owner is not None)
+    session = evolve(session, cube=cube)
+    if start.position is None and start.on_roll is None:
+        return session
+    position = spec.start if start.position is None else Position.parse(spec, start.position)
+    return evolve(session, game=Game.resume(spec, position, side))
 
 
 def without_offer(session: Session) -> Session:

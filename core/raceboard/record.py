@@ -2,6 +2,10 @@
 
 Nothing here is judged. A record says what stands in the text, where it stands, and which cells nobody could read; a
 replay says whether it is legal. Side 0 is the player who is named first.
+
+Records are equal by content. The spelling of a text, the line where it stands and the name of its file take no part,
+for these differ between formats; only where nobody could read a text is the text itself the content. Everything else
+counts: marks of hits, stops and counts as they are written, the order of the dice, headers in any order, notes.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ __all__ = [
     "Place",
     "Resignation",
     "RolledPlay",
+    "SetUp",
     "UnplayedRoll",
 ]
 
@@ -48,6 +53,15 @@ class Move:
     hits: tuple[bool, ...]
     count: int = 1
 
+    def __str__(self) -> str:
+        """The move as people write it.
+
+        >>> str(Move(24, (20, 14), (True, False), 2)), str(Move("bar", (22,), (False,)))
+        ('24/20*/14(2)', 'bar/22')
+        """
+        stops = "".join(f"/{stop}{'*' * hit}" for stop, hit in zip(self.stops, self.hits, strict=True))
+        return f"{self.source}{stops}{f'({self.count})' if self.count != 1 else ''}"
+
 
 @frozen
 class RolledPlay:
@@ -56,8 +70,8 @@ class RolledPlay:
     side: Side
     roll: tuple[int, ...]
     moves: tuple[Move, ...]
-    text: str
-    line: int
+    text: str = field(eq=False)
+    line: int = field(eq=False)
 
 
 @frozen
@@ -66,8 +80,8 @@ class UnplayedRoll:
 
     side: Side
     roll: tuple[int, ...]
-    text: str
-    line: int
+    text: str = field(eq=False)
+    line: int = field(eq=False)
 
 
 class CubeKind(StrEnum):
@@ -87,8 +101,8 @@ class CubeEntry:
     side: Side
     kind: CubeKind
     value: int | None
-    text: str
-    line: int
+    text: str = field(eq=False)
+    line: int = field(eq=False)
 
 
 @frozen
@@ -96,8 +110,8 @@ class Resignation:
     """`side` gives the game up; the result says for how much."""
 
     side: Side
-    text: str
-    line: int
+    text: str = field(eq=False)
+    line: int = field(eq=False)
 
 
 @frozen
@@ -106,7 +120,7 @@ class Other:
 
     side: Side
     text: str
-    line: int
+    line: int = field(eq=False)
 
 
 #: What happens in a game, in the order of the text.
@@ -120,8 +134,8 @@ class GameResult:
     side: Side
     points: int
     ends_match: bool
-    text: str
-    line: int
+    text: str = field(eq=False)
+    line: int = field(eq=False)
 
 
 @frozen
@@ -129,23 +143,38 @@ class Note:
     """A comment of the text, without its mark."""
 
     text: str
-    line: int
+    line: int = field(eq=False)
+
+
+@frozen
+class SetUp:
+    """How a game began otherwise than the variant says.
+
+    `position`: position text with side 0 first, or what stands there where it cannot be read; None for the start of the
+    variant. `on_roll`: whose turn it was, None where nothing says. `cube`: its value, and its `owner`, None while it
+    lies in the middle.
+    """
+
+    position: str | None = None
+    on_roll: Side | None = None
+    cube: int = 1
+    owner: Side | None = None
 
 
 @frozen
 class GameRecord:
     """One game of a record.
 
-    `scores` are the points of both players before the game, zero where the text states none. `start` is the text of the
-    position that the game was set up from, in the notation of its format, or None for the start of the variant. Some
-    programs state a result twice, once for each player: `results` has every statement. Of two that differ the last one
-    holds, since the first may have slipped into the wrong column.
+    `scores` are the points of both players before the game, zero where the text states none. `start` is what was set up
+    before the first roll, or None for a game from the start. Some programs state a result twice, once for each player:
+    `results` has every statement. Of two that differ the last one holds, since the first may have slipped into the
+    wrong column.
     """
 
     number: int
     players: tuple[str, ...]
     scores: tuple[int, ...]
-    start: str | None
+    start: SetUp | None
     entries: tuple[Entry, ...]
     results: tuple[GameResult, ...]
 
@@ -167,7 +196,7 @@ class MatchRecord:
     of the text; a header that repeats a key is among the `notes`.
     """
 
-    name: str
+    name: str = field(eq=False)
     headers: Mapping[str, str] = field(converter=_read_only)
     length: int | None
     games: tuple[GameRecord, ...]

@@ -17,9 +17,10 @@ from attrs import evolve, frozen
 from raceboard.action import Double, NextGame, OpeningRolled, Pass, Played, Redouble, Rolled, SessionAction, Take
 from raceboard.dice import Roll
 from raceboard.errors import NotNowError
-from raceboard.forcing import cube_turned, moved, on_roll, without_offer
+from raceboard.forcing import cube_turned, moved, on_roll, set_up, without_offer
 from raceboard.game import Game
 from raceboard.judging import Statement, as_stated, settled, unstated
+from raceboard.messages import text
 from raceboard.notation import matching
 from raceboard.phase import Phase
 from raceboard.record import (
@@ -37,7 +38,7 @@ from raceboard.record import (
 from raceboard.report import ILLEGAL, Ending, Finding, GameReport, Reading, Report
 from raceboard.ruleset import Ruleset
 from raceboard.session import Session
-from raceboard.side import Side, others, seat_name
+from raceboard.side import Side, others
 from raceboard.stakes import begin_game, length_of
 
 __all__ = ["replay"]
@@ -60,7 +61,7 @@ class _Table:
         return evolve(self, findings=(*self.findings, finding))
 
     def stopped(self, said: Entry | None, why: str) -> _Table:
-        return evolve(self.noting("replay.stopped", said, f"not checked from here on: {why}"), is_checked=False)
+        return evolve(self.noting("replay.stopped", said, text("finding.stopped", {"why": why})), is_checked=False)
 
     def at(self, session: Session) -> _Table:
         return evolve(self, session=session)
@@ -109,10 +110,10 @@ def _seated(session: Session, record: GameRecord, *, is_first: bool) -> _Table:
     """The table before a game, with the recorded scores; what is odd about them is reported."""
     table = _Table(session, record)
     if session.is_over:
-        table = table.noting("match.match-over", None, f"the match was over at {_shown(session.score)}")
+        table = table.noting("match.match-over", None, text("finding.match-over", {"score": _shown(session.score)}))
     elif session.score != record.scores:
-        why = f"the record has {_shown(record.scores)} before the game; it is {_shown(session.score)}"
-        table = table.noting("score.differs", None, why)
+        told = {"recorded": _shown(record.scores), "score": _shown(session.score)}
+        table = table.noting("score.differs", None, text("finding.score", told))
     session = evolve(session, score=record.scores, is_over=False, winner=None, how="")
     if is_first:
         return table.at(session)
@@ -132,9 +133,7 @@ def _shown(scores: tuple[int, ...]) -> str:
 def _replayed(table: _Table) -> tuple[Session, GameReport]:
     """The session after a game, and the report on it."""
     is_crawford = table.session.facts.get("crawford") == "now"
-    if table.record.start is not None:
-        why = f"the game begins in a set-up position, {table.record.start!r}, which cannot be read"
-        table = table.stopped(None, why)
+    table = _set_up(table)
     for entry in table.record.entries:
         table = _read(table, entry)
     cube = table.session.cube
@@ -154,23 +153,35 @@ def _replayed(table: _Table) -> tuple[Session, GameReport]:
     )
 
 
+def _set_up(table: _Table) -> _Table:
+    """The table with the position and the cube that the game began with, where these were set up."""
+    start, entries = table.record.start, table.record.entries
+    if start is None:
+        return table
+    said = entries[0].side if entries else 0
+    try:
+        return table.at(set_up(table.session, start, said if start.on_roll is None else start.on_roll))
+    except ValueError as error:
+        return table.stopped(None, text("finding.set-up", {"position": start.position, "error": error}))
+
+
 def _read(table: _Table, entry: Entry) -> _Table:
     """Go on with one entry; what follows the end of a game is reported and changes nothing."""
     if isinstance(entry, RolledPlay | UnplayedRoll):
         table = evolve(table, plies=table.plies + 1)
     if table.ending is not Ending.UNFINISHED:
-        return table.noting("turn.game-over", entry, f"the game was over ({table.ending})")
+        return table.noting("turn.game-over", entry, text("finding.game-over", {"ending": table.ending}))
     match entry:
         case RolledPlay():
             return _played(table, entry) if table.is_checked else table
         case UnplayedRoll():
-            return table.noting("record.unplayed-roll", entry, "nobody played this roll")
+            return table.noting("record.unplayed-roll", entry, text("finding.unplayed"))
         case CubeEntry():
             return _cube_said(table, entry)
         case Resignation():
             return table.ended(Ending.RESIGNED, _opponent(table, entry.side))
         case Other():
-            return table.noting("record.unreadable", entry, "this cannot be read")
+            return table.noting("record.unreadable", entry, text("finding.unreadable"))
     assert_never(entry)
 
 
@@ -185,8 +196,7 @@ def _cube_said(table: _Table, entry: CubeEntry) -> _Table:
         table = table.at(table.session.apply(action))
     except NotNowError as error:
         if table.is_checked:
-            _, _, code = error.rule.partition(".")
-            table = table.noting(error.rule, entry, f"refused: {code.replace('-', ' ')}")
+            table = table.noting(error.rule, entry, text("finding.refused", {"rule": error.rule}))
         table = table.at(cube_turned(table.session, entry.side, action))
     if table.session.result:
         return table.ended(Ending.PASSED, table.session.result.winner)
@@ -211,7 +221,7 @@ def _valued(table: _Table, entry: CubeEntry) -> _Table:
     cube = table.session.cube
     if cube is None or cube.offer is None or entry.value in (None, cube.offer.value):
         return table
-    table = table.noting("cube.value", entry, f"the cube would come to {cube.offer.value}")
+    table = table.noting("cube.value", entry, text("finding.value", {"value": cube.offer.value}))
     offer = evolve(cube.offer, value=entry.value)
     return table.at(evolve(table.session, cube=evolve(cube, offer=offer)))
 
@@ -229,12 +239,13 @@ def _played(table: _Table, entry: RolledPlay) -> _Table:
         return table.stopped(entry, str(error))
     game = session.game
     if game.phase is not Phase.MOVING or len(game.stages) > 1:
-        return table.stopped(entry, f"{game.roll} is played in several parts, and the record tells one")
+        return table.stopped(entry, text("finding.parts", {"roll": game.roll}))
     if not found:
         return _illegal(table.at(session), entry)
     play, *more = found
     if more:
-        table = table.noting("play.ambiguous", entry, f"read as {play}; {', '.join(map(str, more))} fits as well")
+        told = {"play": play, "others": ", ".join(map(str, more))}
+        table = table.noting("play.ambiguous", entry, text("finding.ambiguous", told))
     session = session.apply(Played(play))
     table = table.at(session)
     return table.ended(Ending.FINISHED, session.result.winner) if session.result else table
@@ -244,14 +255,12 @@ def _on_turn(table: _Table, entry: RolledPlay) -> _Table:
     """Report what is odd about a throw at this time; a double that nobody answered was taken."""
     game = table.session.game
     if table.session.phase is Phase.CUBE:
-        why = "the double before it was neither taken nor passed; read as taken"
-        table = table.noting("cube.unanswered", entry, why).at(table.session.apply(Take()))
+        table = table.noting("cube.unanswered", entry, text("finding.unanswered")).at(table.session.apply(Take()))
     if game.phase is Phase.OPENING:
         is_tie = game.spec.opening.mode == "single_dice" and Roll(*entry.roll).is_double
-        return table.noting("opening.double", entry, "equal dice decide no opening") if is_tie else table
+        return table.noting("opening.double", entry, text("finding.opening-double")) if is_tie else table
     if game.on_roll != entry.side:
-        why = "it was not this player's turn; a turn is missing before it"
-        return table.noting("turn.not-your-turn", entry, why)
+        return table.noting("turn.not-your-turn", entry, text("finding.not-your-turn"))
     return table
 
 
@@ -269,11 +278,11 @@ def _thrown(session: Session, entry: RolledPlay) -> Session:
 
 def _illegal(table: _Table, entry: RolledPlay) -> _Table:
     """Report an illegal play, and make it all the same."""
-    table = table.noting(ILLEGAL, entry, "not a legal play", tuple(map(str, table.session.game.plays)))
+    table = table.noting(ILLEGAL, entry, text("finding.illegal"), tuple(map(str, table.session.game.plays)))
     try:
         return table.at(moved(table.session, entry))
     except ValueError as error:
-        return table.stopped(entry, f"the game cannot go on after it; {error}")
+        return table.stopped(entry, text("finding.cannot-go-on", {"error": error}))
 
 
 # ---------------------------------------------------------------------- results
@@ -303,9 +312,9 @@ def _compared(table: _Table, statement: GameResult, last: GameResult) -> _Table:
     winner = last.side if is_open else table.winner
     if statement.side == winner:
         return table
-    name = "nobody" if winner is None else seat_name(winner)
-    won = f"has won by the last statement, {last.text}" if is_open else f"has won ({table.ending})"
-    return table.noting("result.winner", statement, f"{name} {won}")
+    key = "finding.won-by-statement" if is_open else "finding.nobody-won" if winner is None else "finding.won"
+    told = {"winner": winner, "stated": last.text, "ending": table.ending}
+    return table.noting("result.winner", statement, text(key, told))
 
 
 def _with_points(table: _Table, stated: GameResult, reading: Reading) -> _Table:
@@ -313,9 +322,9 @@ def _with_points(table: _Table, stated: GameResult, reading: Reading) -> _Table:
     session = table.session
     if reading is Reading.CONTRADICTED:
         result = session.result
-        why = f"{result.level}, {result.points} points" if result else "no way to lose this game counts so much"
-        table = table.noting("result.points", stated, why)
+        told = {"level": result.level, "points": result.points} if result else {}
+        table = table.noting("result.points", stated, text("finding.points" if result else "finding.no-way", told))
     if stated.ends_match and session.length is not None and not session.is_over:
-        why = f"nobody has the {session.length} points of the match at {_shown(session.score)}"
-        table = table.noting("match.not-over", stated, why)
+        told = {"length": session.length, "score": _shown(session.score)}
+        table = table.noting("match.not-over", stated, text("finding.match-not-over", told))
     return table

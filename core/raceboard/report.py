@@ -13,9 +13,10 @@ from types import MappingProxyType
 
 from attrs import frozen
 
+from raceboard.messages import text
 from raceboard.record import Entry, GameResult
 from raceboard.scores import GameResult as Counted
-from raceboard.side import Side, seat_name
+from raceboard.side import Side
 
 __all__ = ["ILLEGAL", "Ending", "Finding", "GameReport", "Reading", "Report"]
 
@@ -73,7 +74,8 @@ class Finding:
     `replay.stopped` (the rest of the game is not checked).
 
     `ply` counts the rolls of the game from one, the present one included. `said` is what stands in the record, with its
-    side, text and line; None when the whole game is meant. `legal` are the plays in place of an illegal one.
+    side, text and line; None when the whole game is meant. `why` is in the language that the replay spoke. `legal` are
+    the plays in place of an illegal one.
     """
 
     rule: str
@@ -90,11 +92,16 @@ class Finding:
 
     def __str__(self) -> str:
         """One line: place, what stands there, what is wrong, and some of the legal plays."""
-        place = f"game {self.game}, ply {self.ply}"
-        said = f", line {self.said.line}: {seat_name(self.said.side)} {self.said.text}" if self.said else ""
-        more = ", ..." if len(self.legal) > _SHOWN else ""
-        legal = f"; {len(self.legal)} legal: {', '.join(self.legal[:_SHOWN])}{more}" if self.legal else ""
-        return f"{place}{said} [{self.rule}]: {self.why}{legal}"
+        told: dict[str, object] = {"game": self.game, "ply": self.ply, "rule": self.rule, "why": self.why}
+        if self.said is None:
+            found = text("finding.whole", told)
+        else:
+            entry = {"line": self.said.line, "side": self.said.side, "said": self.said.text}
+            found = text("finding.entry", told | entry)
+        if not self.legal:
+            return found
+        plays = ", ".join([*self.legal[:_SHOWN], *(["..."] if len(self.legal) > _SHOWN else [])])
+        return text("finding.legal", {"finding": found, "number": len(self.legal), "plays": plays})
 
     def as_json(self) -> Mapping[str, object]:
         """The finding as values of JSON; `side`, `line` and `text` of what was said are null for a whole game."""

@@ -1,1 +1,1 @@
-"""Formats of match records: one module each, all reading into the values of `raceboard.record`."""
+"""Formats of other programs, one module each: match records (`records`) and ids of single moments (`ids`)."""

@@ -22,9 +22,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from raceboard.errors import NotationError
+from raceboard.formats import set_pos
+from raceboard.formats.board24 import STARTS
+from raceboard.formats.mat_writer import cell, write
 from raceboard.record import (
     CubeEntry,
     CubeKind,
@@ -38,13 +41,14 @@ from raceboard.record import (
     Place,
     Resignation,
     RolledPlay,
+    SetUp,
     UnplayedRoll,
 )
 from raceboard.registry import Registry
 from raceboard.ruleset import Ruleset
 from raceboard.side import Side
 
-__all__ = ["read", "read_file", "ruleset", "variation"]
+__all__ = ["cell", "decoded", "named", "read", "read_cell", "read_file", "ruleset", "variation", "write"]
 
 _NAMED_PLACES = {"0": "off", "25": "bar", "bar": "bar", "off": "off"}
 _DANCES = ("", "(no play)", "cannot move")
@@ -61,6 +65,9 @@ _CUBE = "|".join(_CUBE_WORDS)
 _RESIGNS = "concedes|resigns"
 _WINS = "wins"
 _LOSES = "loses|losses"
+#: What other programs call a game that the registry knows by another name.
+_VARIATIONS = {"hypergammon (3)": "hypergammon"}
+_CHECKERS = 15
 _SHOWN = 60  # so much of a line is shown in an error
 _EXPECTED = "expected 'N point match', 'Game N', or two names with their points: 'Ann : 0  Bob : 0'"
 _NUMBER = r"(\d{1,9})"
@@ -121,12 +128,15 @@ def read_file(path: str | Path) -> MatchRecord:
 
     Raises `NotationError` as `read` does, and `OSError` for a file that cannot be opened.
     """
-    data = Path(path).read_bytes()
+    return read(decoded(Path(path).read_bytes()), str(path))
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8, with or without a byte order mark, or else Latin-1."""
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return read(text, str(path))
+        return data.decode("latin-1")
 
 
 def read(text: str, name: str = "<text>") -> MatchRecord:
@@ -153,7 +163,8 @@ def read(text: str, name: str = "<text>") -> MatchRecord:
     if not body:
         raise _refusal(name, _Line(1, ""), _EXPECTED)
     length = _LENGTH.fullmatch(body[0].text)
-    games = tuple(_game(section, name) for section in _sections(body[1:] if length else body, name))
+    checkers = sum(STARTS.get(named(headers), {}).values()) or _CHECKERS
+    games = tuple(_game(section, name, checkers) for section in _sections(body[1:] if length else body, name))
     if not games:
         raise _refusal(name, body[0], "no game follows; expected 'Game 1'")
     return MatchRecord(name, headers, int(length[1]) if length else None, games, notes)
@@ -195,7 +206,7 @@ def _sections(lines: Iterable[_Line], name: str) -> list[list[_Line]]:
     return sections
 
 
-def _game(section: list[_Line], name: str) -> GameRecord:
+def _game(section: list[_Line], name: str, checkers: int) -> GameRecord:
     title = _TITLE.fullmatch(section[0].text)
     lines = section[1:] if title else section
     set_up = next((line for line in lines[:2] if _SET_UP.fullmatch(line.text)), None)
@@ -204,14 +215,21 @@ def _game(section: list[_Line], name: str) -> GameRecord:
     if not heading or not (title or (rows and _ROW.match(rows[0].text))):
         raise _refusal(name, names, _EXPECTED)
     said = [_read_cell(cell) for row in rows for cell in _cells(row, heading.border)]
+    entries = tuple(entry for entry in said if not isinstance(entry, GameResult))
     return GameRecord(
         number=int(title[1]) if title else 1,
         players=heading.players,
         scores=heading.scores,
-        start=_SET_UP.sub(r"\1", set_up.text) if set_up else None,
-        entries=tuple(entry for entry in said if not isinstance(entry, GameResult)),
+        start=_start(set_up, entries, checkers) if set_up else None,
+        entries=entries,
         results=tuple(result for result in said if isinstance(result, GameResult)),
     )
+
+
+def _start(line: _Line, entries: tuple[Entry, ...], checkers: int) -> SetUp:
+    """What was set up; whose turn it was is told by the first entry alone."""
+    start = set_pos.read(_SET_UP.sub(r"\1", line.text), checkers)
+    return evolve(start, on_roll=entries[0].side) if entries else start
 
 
 def _heading(text: str) -> _Heading | None:
@@ -231,6 +249,15 @@ def _cells(line: _Line, border: int) -> Iterator[_Cell]:
     for place, (start, part) in enumerate(parts):
         column = start + len(part) - len(part.lstrip())
         yield _Cell(place if len(parts) == 2 else int(column >= border), part.strip(), line.number)
+
+
+def read_cell(side: Side, text: str, line: int = 0) -> Entry | GameResult:
+    """What stands in a cell of a player; `Other` when it makes no sense.
+
+    >>> read_cell(1, "Doubles => 4")
+    CubeEntry(side=1, kind=<CubeKind.DOUBLE: 'double'>, value=4, text='Doubles => 4', line=0)
+    """
+    return _read_cell(_Cell(side, text.strip(), line))
 
 
 def _read_cell(cell: _Cell) -> Entry | GameResult:
@@ -290,7 +317,13 @@ def _refusal(name: str, line: _Line, reason: str) -> NotationError:
 
 def variation(record: MatchRecord) -> str:
     """The game that a record is of, as a name for the registry; a record that does not say it is of backgammon."""
-    return _said(record).get("variation", "backgammon")
+    return named(record.headers)
+
+
+def named(headers: Mapping[str, str]) -> str:
+    """The game that headers name, as a name for the registry."""
+    name = _folded(headers).get("variation", "backgammon")
+    return _VARIATIONS.get(name, name)
 
 
 def ruleset(record: MatchRecord, registry: Registry, variant: str | None = None) -> Ruleset:
@@ -320,7 +353,7 @@ def ruleset(record: MatchRecord, registry: Registry, variant: str | None = None)
 
 def _cube(record: MatchRecord) -> str | dict[str, object]:
     """The section `cube` of a ruleset; a cube that is limited to 1 is none, and an odd limit is no limit."""
-    said = _said(record)
+    said = _folded(record.headers)
     limit = int(said["cubelimit"]) if said.get("cubelimit", "").isdecimal() else 0
     if limit == 1:
         return "none"
@@ -331,6 +364,6 @@ def _cube(record: MatchRecord) -> str | dict[str, object]:
     return {**highest, "jacoby": said.get("jacoby") == "on", "beaver": has_beavers, "raccoon": has_beavers}
 
 
-def _said(record: MatchRecord) -> Mapping[str, str]:
-    """The headers of a record, without capitals."""
-    return {key.casefold(): value.casefold() for key, value in record.headers.items()}
+def _folded(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Headers without capitals."""
+    return {key.casefold(): value.casefold() for key, value in headers.items()}
