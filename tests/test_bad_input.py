@@ -39,6 +39,9 @@ CALLS: dict[str, tuple[Callable[[], object], str]] = {
     "pairs as steps": (lambda: PLAYS.play([(8, 3)]), r"give Step\(source, die\)"),  # type: ignore[list-item]
     "pairs as a path": (lambda: PLAYS.accepts([(8, 3)]), "is no step"),  # type: ignore[list-item]
     "pairs as a prefix": (lambda: PLAYS.next_steps([(8, 3)]), "is no step"),  # type: ignore[list-item]
+    "a word as a source": (lambda: PLAYS.refusal([Step("8", 3)]), "as whole numbers"),  # type: ignore[arg-type]
+    "a word as a die": (lambda: PLAYS.accepts([Step(8, "3")]), "as whole numbers"),  # type: ignore[arg-type]
+    "half a die": (lambda: PLAYS.next_steps([Step(8, 2.5)]), "as whole numbers"),  # type: ignore[arg-type]
     "counts of a third side": (lambda: SPEC.start.counts(2), "sides 0 to 1, not 2"),
     "off of side -1": (lambda: SPEC.start.off(-1), "sides 0 to 1, not -1"),
     "text of a third side": (lambda: SPEC.start.text(7), "sides 0 to 1"),

@@ -336,7 +336,7 @@ def test_a_person_plays_takes_back_and_leaves() -> None:
         "quit",
     ]
     shown = at_a_terminal(["play", "nardy-online", "--seed", "3"], answers)
-    assert "12  11  10   9   8   7   6   5   4   3   2   1" in shown
+    assert "12  11  10   9   8   7    6   5   4   3   2   1" in shown
     assert "undo         take the last step back" in shown
     assert "white 4-4-4-4 [24/20]> " in shown
     assert "'nonsense' is no move; a play looks like '8/5 6/5'" in shown
@@ -360,7 +360,7 @@ def test_a_person_doubles_answers_and_resigns() -> None:
     answers = ["what", "double", "1", "ok", "resign gammon"]
     shown = at_a_terminal(["play", "money", "--seed", "6", "--black", "racer"], answers)
     assert "white: throw, double, resign> " in shown
-    assert "score 0-0, cube 1 in the centre" in shown
+    assert "bar │                        │  │ 1 │" in shown
     assert "'what' is not on offer" in shown
     assert "white doubles to 2" in shown
     assert "black takes, cube 2 with black" in shown

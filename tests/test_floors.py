@@ -13,13 +13,15 @@ KERNEL = Path(raceboard.__file__).parent
 
 #: Every module or package of the kernel, the ground floor first. `raceboard` is the package's own `__init__`.
 FLOORS = {
-    "words": "errors side dice",
+    "words": "errors side dice messages rulebook",
     "table": "track position move",
-    "rules": "groups option spec hooks restrictions program finish tables generator solver paths legal contact explain",
+    "rules": "groups option spec hooks restrictions program finish tables generator solver paths reasons refusal legal"
+    " contact explaining",
     "stakes": "cube clock ruling scoring ruleset ruleset_file",
-    "play": "action event phase transitions game scores doubling giving_up conduct stakes session",
+    "play": "action event phase transitions game scores doubling giving_up conduct stakes session"
+    " autocomplete asked turn",
     "plugins": "hookspecs plugin registry cube_rules",
-    "text": "notation record snapshot report forcing judging replay perft state journal testing",
+    "text": "notation record snapshot pictures sheet report forcing judging replay perft state journal testing",
     "doors": "formats bots cli raceboard",
 }
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}

@@ -35,29 +35,39 @@ if TYPE_CHECKING:
         Ruled,
         Take,
     )
+    from raceboard.autocomplete import Autocomplete
     from raceboard.dice import Chance, DiceSource, Roll, ScriptedDice, SeededDice, SystemDice
-    from raceboard.errors import ConfigError, NotationError, NotNowError, Problem, RuleError, Verdict
+    from raceboard.errors import ConfigError, LossError, NotationError, NotNowError, Problem, RuleError, Verdict
+    from raceboard.explaining import explain, why_no_play
     from raceboard.finish import Outcome, judge
+    from raceboard.formats.ids import read_id, write_id
     from raceboard.game import Game
     from raceboard.legal import Plays, legal_plays
     from raceboard.move import Play, Step
+    from raceboard.notation import parse_play, read_play, write_play
     from raceboard.phase import Phase
+    from raceboard.pictures import Picture, picture
     from raceboard.plugin import hookimpl
     from raceboard.position import Position, Setup
     from raceboard.program import Choice, Stage, TurnContext, stages
     from raceboard.registry import Registry
     from raceboard.ruleset import Ruleset
     from raceboard.session import Session
+    from raceboard.sheet import Sheet, rule_sheet
     from raceboard.side import Side
+    from raceboard.snapshot import Snapshot
     from raceboard.spec import VariantSpec
     from raceboard.track import Region, Track
+    from raceboard.turn import Completeness, Turn
 
 __all__ = [
     "Accept",
     "Action",
+    "Autocomplete",
     "Chance",
     "Choice",
     "Choose",
+    "Completeness",
     "ConfigError",
     "DiceSource",
     "Double",
@@ -67,6 +77,7 @@ __all__ = [
     "Game",
     "Inactive",
     "Leave",
+    "LossError",
     "NextGame",
     "NotNowError",
     "NotationError",
@@ -75,6 +86,7 @@ __all__ = [
     "Pass",
     "Penalty",
     "Phase",
+    "Picture",
     "Play",
     "Played",
     "Plays",
@@ -94,19 +106,31 @@ __all__ = [
     "SeededDice",
     "Session",
     "Setup",
+    "Sheet",
     "Side",
+    "Snapshot",
     "Stage",
     "Step",
     "SystemDice",
     "Take",
     "Track",
+    "Turn",
     "TurnContext",
     "VariantSpec",
     "Verdict",
+    "explain",
     "hookimpl",
     "judge",
     "legal_plays",
+    "parse_play",
+    "picture",
+    "read_id",
+    "read_play",
+    "rule_sheet",
     "stages",
+    "why_no_play",
+    "write_id",
+    "write_play",
 ]
 
 _HOMES = {
@@ -132,22 +156,30 @@ _HOMES = {
         "Ruled",
         "Take",
     ),
+    "autocomplete": ("Autocomplete",),
     "dice": ("Chance", "DiceSource", "Roll", "ScriptedDice", "SeededDice", "SystemDice"),
-    "errors": ("ConfigError", "NotNowError", "NotationError", "Problem", "RuleError", "Verdict"),
+    "errors": ("ConfigError", "LossError", "NotNowError", "NotationError", "Problem", "RuleError", "Verdict"),
+    "explaining": ("explain", "why_no_play"),
     "finish": ("Outcome", "judge"),
+    "formats.ids": ("read_id", "write_id"),
     "game": ("Game",),
     "legal": ("Plays", "legal_plays"),
     "move": ("Play", "Step"),
+    "notation": ("parse_play", "read_play", "write_play"),
     "phase": ("Phase",),
+    "pictures": ("Picture", "picture"),
     "plugin": ("hookimpl",),
     "position": ("Position", "Setup"),
     "program": ("Choice", "Stage", "TurnContext", "stages"),
     "registry": ("Registry",),
     "ruleset": ("Ruleset",),
     "session": ("Session",),
+    "sheet": ("Sheet", "rule_sheet"),
     "side": ("Side",),
+    "snapshot": ("Snapshot",),
     "spec": ("VariantSpec",),
     "track": ("Region", "Track"),
+    "turn": ("Completeness", "Turn"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -1,4 +1,7 @@
-"""Events: what a transition of a game made happen, in order, each with a text for people."""
+"""Events: what a transition of a game made happen, in order.
+
+Each has a text for people, in the language that is spoken (`raceboard.messages.speaking`).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from attrs import frozen
 
 from raceboard.dice import Roll
 from raceboard.finish import Outcome
+from raceboard.messages import text
 from raceboard.move import Play
-from raceboard.side import Side, seat_name
+from raceboard.side import Side
 
 __all__ = [
     "Chosen",
@@ -49,7 +53,7 @@ class OpeningThrown:
 
     def __str__(self) -> str:
         """`opening roll 1-6`."""
-        return f"opening roll {'-'.join(map(str, self.dice))}"
+        return text("event.opening-thrown", {"dice": self.dice})
 
 
 @frozen
@@ -58,7 +62,7 @@ class Tied:
 
     def __str__(self) -> str:
         """A fixed text."""
-        return "a tie, all throw again"
+        return text("event.tied")
 
 
 @frozen
@@ -70,7 +74,9 @@ class Started:
 
     def __str__(self) -> str:
         """`black starts with 6-1`."""
-        return f"{seat_name(self.side)} starts{f' with {self.roll}' if self.roll else ''}"
+        if self.roll is None:
+            return text("event.started", {"side": self.side})
+        return text("event.started-with", {"side": self.side, "roll": self.roll})
 
 
 @frozen
@@ -81,7 +87,7 @@ class ToThrow:
 
     def __str__(self) -> str:
         """`white to throw`."""
-        return f"{seat_name(self.side)} to throw"
+        return text("event.to-throw", {"side": self.side})
 
 
 @frozen
@@ -93,7 +99,7 @@ class ToMove:
 
     def __str__(self) -> str:
         """`black to move`."""
-        return f"{seat_name(self.side)} to move"
+        return text("event.to-move", {"side": self.side})
 
 
 @frozen
@@ -105,7 +111,7 @@ class ToChoose:
 
     def __str__(self) -> str:
         """`white to choose: 1-1, 2-2`."""
-        return f"{seat_name(self.side)} to choose: {', '.join(self.options)}"
+        return text("event.to-choose", {"side": self.side, "options": self.options})
 
 
 @frozen
@@ -117,7 +123,7 @@ class Thrown:
 
     def __str__(self) -> str:
         """`white throws 3-1`."""
-        return f"{seat_name(self.side)} throws {self.roll}"
+        return text("event.thrown", {"side": self.side, "roll": self.roll})
 
 
 @frozen
@@ -129,7 +135,7 @@ class Chosen:
 
     def __str__(self) -> str:
         """`white chooses 2-2`."""
-        return f"{seat_name(self.side)} chooses {self.option}"
+        return text("event.chosen", {"side": self.side, "option": self.option})
 
 
 @frozen
@@ -142,7 +148,9 @@ class Moved:
 
     def __str__(self) -> str:
         """`white plays 8/5 6/5`, or `white cannot move`."""
-        return f"{seat_name(self.side)} {'cannot move' if self.play.is_pass else f'plays {self.play}'}"
+        if self.play.is_pass:
+            return text("event.dance", {"side": self.side})
+        return text("event.moved", {"side": self.side, "play": self.play})
 
 
 @frozen
@@ -154,7 +162,7 @@ class Owed:
 
     def __str__(self) -> str:
         """`black plays what is left: 4-4`."""
-        return f"{seat_name(self.side)} plays what is left: {'-'.join(map(str, self.dice))}"
+        return text("event.owed", {"side": self.side, "dice": self.dice})
 
 
 @frozen
@@ -165,7 +173,7 @@ class Reached:
 
     def __str__(self) -> str:
         """`white has finished`."""
-        return f"{seat_name(self.side)} has finished"
+        return text("event.reached", {"side": self.side})
 
 
 @frozen
@@ -176,7 +184,7 @@ class LastTurn:
 
     def __str__(self) -> str:
         """`black has a last turn`."""
-        return f"{seat_name(self.side)} has a last turn"
+        return text("event.last-turn", {"side": self.side})
 
 
 @frozen
@@ -188,7 +196,7 @@ class Forfeited:
 
     def __str__(self) -> str:
         """`white forfeits (inactivity)`."""
-        return f"{seat_name(self.side)} forfeits ({self.reason})"
+        return text("event.forfeited", {"side": self.side, "reason": self.reason})
 
 
 @frozen
@@ -212,9 +220,8 @@ class Offered:
 
     def __str__(self) -> str:
         """`white doubles to 2`, `black answers with a beaver to 4`."""
-        if self.name == "double":
-            return f"{seat_name(self.side)} doubles to {self.value}"
-        return f"{seat_name(self.side)} answers with a {self.name} to {self.value}"
+        said = {"side": self.side, "value": self.value, "name": self.name}
+        return text("event.doubled" if self.name == "double" else "event.redoubled", said)
 
 
 @frozen
@@ -227,7 +234,7 @@ class Taken:
 
     def __str__(self) -> str:
         """`black takes, cube 2 with black`."""
-        return f"{seat_name(self.side)} takes, cube {self.value} with {seat_name(self.owner)}"
+        return text("event.taken", {"side": self.side, "value": self.value, "owner": self.owner})
 
 
 @frozen
@@ -238,7 +245,7 @@ class Passed:
 
     def __str__(self) -> str:
         """`black passes`."""
-        return f"{seat_name(self.side)} passes"
+        return text("event.passed", {"side": self.side})
 
 
 @frozen
@@ -249,7 +256,7 @@ class Raised:
 
     def __str__(self) -> str:
         """`the cube is turned to 2`."""
-        return f"the cube is turned to {self.value}"
+        return text("event.raised", {"value": self.value})
 
 
 @frozen
@@ -261,7 +268,7 @@ class ResignationOffered:
 
     def __str__(self) -> str:
         """`white offers to resign a single`."""
-        return f"{seat_name(self.side)} offers to resign a {self.level}"
+        return text("event.resignation-offered", {"side": self.side, "level": self.level})
 
 
 @frozen
@@ -272,7 +279,7 @@ class ResignationRefused:
 
     def __str__(self) -> str:
         """`black plays on`."""
-        return f"{seat_name(self.side)} plays on"
+        return text("event.resignation-refused", {"side": self.side})
 
 
 @frozen
@@ -283,7 +290,7 @@ class Ruling:
 
     def __str__(self) -> str:
         """`ruling: reroll both`."""
-        return f"ruling: {self.choice.replace('_', ' ')}"
+        return text("event.ruling", {"choice": self.choice})
 
 
 @frozen
@@ -296,9 +303,8 @@ class Scored:
 
     def __str__(self) -> str:
         """`2 points for white, score 2-0`."""
-        who = "each" if self.winner is None else f"for {seat_name(self.winner)}"
-        points = f"{self.points} point{'' if self.points == 1 else 's'}"
-        return f"{points} {who}, score {'-'.join(map(str, self.score))}"
+        said = {"count": self.points, "score": "-".join(map(str, self.score)), "winner": self.winner}
+        return text("event.scored-each" if self.winner is None else "event.scored", said)
 
 
 @frozen
@@ -310,7 +316,7 @@ class Penalised:
 
     def __str__(self) -> str:
         """`1 penalty point for white`."""
-        return f"{self.points} penalty point{'' if self.points == 1 else 's'} for {seat_name(self.side)}"
+        return text("event.penalised", {"count": self.points, "side": self.side})
 
 
 @frozen
@@ -321,7 +327,7 @@ class GameBegan:
 
     def __str__(self) -> str:
         """`game 2`."""
-        return f"game {self.number}"
+        return text("event.game-began", {"number": self.number})
 
 
 @frozen
@@ -333,8 +339,10 @@ class SessionEnded:
 
     def __str__(self) -> str:
         """`white wins the match`."""
-        who = "nobody" if self.winner is None else seat_name(self.winner)
-        return f"{who} has won{'' if self.how == 'score' else f' ({self.how})'}"
+        said = {"winner": self.winner, "how": self.how}
+        if self.winner is None:
+            return text("event.session-tied" if self.how == "score" else "event.session-tied-how", said)
+        return text("event.session-won" if self.how == "score" else "event.session-won-how", said)
 
 
 Event: TypeAlias = (

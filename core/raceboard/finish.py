@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from raceboard.messages import text
 from raceboard.position import OFF, Position
 from raceboard.program import TurnContext
-from raceboard.side import Side, others, seat_name
+from raceboard.side import Side, others
 
 if TYPE_CHECKING:
     from raceboard.spec import Count, Level, VariantSpec
@@ -35,11 +36,9 @@ class Outcome:
 
     def __str__(self) -> str:
         """`white wins: gammon, 2 points`."""
-        points = f"{self.points} point{'' if self.points == 1 else 's'}"
-        how = "" if self.how == "finished" else f" ({self.how})"
-        if self.winner is None:
-            return f"a draw, {points} each{how}"
-        return f"{seat_name(self.winner)} wins: {self.level}, {points}{how}"
+        said = {"winner": self.winner, "level": self.level, "count": self.points}
+        outcome = text("outcome.drawn" if self.winner is None else "outcome.won", said)
+        return outcome if self.how == "finished" else text("outcome.how", {"outcome": outcome, "how": self.how})
 
 
 def has_finished(spec: VariantSpec, position: Position, side: Side) -> bool:

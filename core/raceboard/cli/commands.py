@@ -5,25 +5,32 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 import click
 
+from raceboard.cli.board import board
+from raceboard.cli.convert import convert
+from raceboard.cli.explain import explain
+from raceboard.cli.id import identify
 from raceboard.cli.lists import rulesets, variants
 from raceboard.cli.perft import perft
 from raceboard.cli.play import play
 from raceboard.cli.plays import plays
 from raceboard.cli.replay import replay
+from raceboard.cli.rules import rules
 from raceboard.cli.rulesets import check, show
-from raceboard.errors import ConfigError, NotationError, NotNowError, RuleError
+from raceboard.cli.spoken import SpokenGroup
+from raceboard.errors import ConfigError, LossError, NotationError, NotNowError, RuleError
 from raceboard.registry import UnknownNameError
 
 __all__ = ["run"]
 
 #: What bad input raises. Anything else that escapes is a bug and is shown as one.
-_BAD_INPUT = (ConfigError, NotationError, NotNowError, RuleError, UnknownNameError)
+_BAD_INPUT = (ConfigError, LossError, NotationError, NotNowError, RuleError, UnknownNameError)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=SpokenGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="raceboard", message="raceboard %(version)s")
 def raceboard() -> None:
     """Rules of race-board games: short backgammon, Long Nardy and their family.
@@ -33,14 +40,19 @@ def raceboard() -> None:
     """
 
 
-for _command in (check, perft, play, plays, replay, rulesets, show, variants):
+for _command in (board, check, convert, explain, identify, perft, play, plays, replay, rules, rulesets, show, variants):
     raceboard.add_command(_command)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and give its exit status."""
+    """Run a command and give its exit status; what it refuses is told in its language too."""
+    with ExitStack() as languages:
+        return _run(list(arguments) or ["--help"], languages)
+
+
+def _run(arguments: list[str], languages: ExitStack) -> int:
     try:
-        status = int(raceboard.main(list(arguments) or ["--help"], prog_name="raceboard", standalone_mode=False) or 0)
+        status = int(raceboard.main(arguments, prog_name="raceboard", standalone_mode=False, obj=languages) or 0)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code

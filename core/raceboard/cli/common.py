@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
 
+from raceboard.cli.spoken import said
 from raceboard.game import Game
 from raceboard.position import Position
+from raceboard.program import Choice, Stage
 from raceboard.registry import Registry
 from raceboard.side import Side, seat_name
 from raceboard.spec import VariantSpec
 
-__all__ = ["game_at", "given", "load", "played_by", "seat_of", "table"]
+__all__ = ["columns", "game_at", "given", "load", "played_by", "score_of", "seat_of", "stage_of", "table", "titled"]
 
 
 @contextmanager
@@ -29,7 +32,7 @@ def load() -> Registry:
     """The registry of all installed plugins; what is quarantined is told on standard error."""
     registry = Registry.load()
     for broken in registry.quarantined:
-        click.echo(f"raceboard: plugin {broken} (not loaded)", err=True)
+        click.echo(said("not-loaded", plugin=broken), err=True)
     return registry
 
 
@@ -71,3 +74,34 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         "  ".join([*(cell.ljust(width) for cell, width in zip(line[:-1], widths, strict=True)), line[-1]]).rstrip()
         for line in lines
     )
+
+
+def columns(*names: str) -> tuple[str, ...]:
+    """The heads of the columns of a table."""
+    return tuple(said(f"column.{name}") for name in names)
+
+
+def titled(title: str) -> str:
+    """A title, in the language that is spoken where its catalogue has it."""
+    return said("title", title=title)
+
+
+def stage_of(program: tuple[Stage, ...] | Choice, choice: str | None) -> Stage:
+    """The first stage of the program, after the choice that a roll may offer."""
+    if not isinstance(program, Choice):
+        if choice is not None:
+            raise ValueError("this roll offers no choice; leave --choice out")
+        return program[0]
+    names = [name for name, _ in program.options]
+    if choice not in names:
+        raise ValueError(f"this roll offers a choice; add --choice with one of {', '.join(names)}")
+    return program.chosen(choice)[0]
+
+
+def score_of(spec: VariantSpec, text: str | None) -> tuple[int, ...]:
+    """The points of each seat, none where nothing is said; raises ValueError for a text that is no score."""
+    if text is None:
+        return (0,) * spec.players
+    if not re.fullmatch("[0-9]{1,4}(-[0-9]{1,4})*", text):
+        raise ValueError(f"a score is points with - between them, white first, for example 3-2, not {text!r}")
+    return tuple(map(int, text.split("-")))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from raceboard.cli.common import load, table
+from raceboard.cli.common import columns, load, table, titled
+from raceboard.cli.spoken import command, said
 from raceboard.errors import ConfigError
 from raceboard.registry import Registry
 from raceboard.ruleset import Ruleset
@@ -15,7 +16,7 @@ from raceboard.ruleset import Ruleset
 __all__ = ["rulesets", "variants"]
 
 
-@click.command()
+@command()
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def variants(as_json: bool) -> None:
     """List the variants: name, title, aliases, and the plugin that brought each.
@@ -31,11 +32,11 @@ def variants(as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    rows_of_text = ((spec.name, spec.title, origin, ", ".join(spec.aliases)) for spec, origin in found)
-    click.echo(table(("name", "title", "plugin", "aliases"), rows_of_text))
+    rows_of_text = ((spec.name, titled(spec.title), origin, ", ".join(spec.aliases)) for spec, origin in found)
+    click.echo(table(columns("name", "title", "plugin", "aliases"), rows_of_text))
 
 
-@click.command()
+@command()
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def rulesets(as_json: bool) -> None:
     """List the rulesets that have a name: context, variant, title, and the plugin that brought each.
@@ -53,8 +54,8 @@ def rulesets(as_json: bool) -> None:
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    rows_of_text = ((one.name, one.context, one.variant, origin, one.title) for one, origin in found)
-    click.echo(table(("name", "context", "variant", "plugin", "title"), rows_of_text))
+    rows_of_text = ((one.name, one.context, one.variant, origin, titled(one.title)) for one, origin in found)
+    click.echo(table(columns("name", "context", "variant", "plugin", "title"), rows_of_text))
 
 
 def _loaded(registry: Registry) -> Iterator[tuple[Ruleset, str]]:
@@ -63,4 +64,4 @@ def _loaded(registry: Registry) -> Iterator[tuple[Ruleset, str]]:
         try:
             yield registry.ruleset(name), registry.origin("ruleset", name)
         except ConfigError as error:
-            click.echo(f"{error}\nraceboard: ruleset {name} is left out", err=True)
+            click.echo(f"{error}\n{said('rulesets.left-out', name=name)}", err=True)

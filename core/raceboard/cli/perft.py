@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from raceboard.cli.common import game_at, given, played_by
+from raceboard.cli.spoken import command, said
 from raceboard.dice import Roll
 from raceboard.game import Game
 from raceboard.perft import DEEPEST, divide
@@ -18,7 +19,7 @@ from raceboard.perft import DEEPEST, divide
 __all__ = ["perft"]
 
 
-@click.command()
+@command()
 @click.option("--variant", help="The variant, by name or alias (default: that of --ruleset).")
 @click.option("--ruleset", help="A ruleset whose options hold: a name or a YAML file.")
 @click.option("--depth", type=click.IntRange(1, DEEPEST), required=True, help="How many turns deep.")
@@ -56,16 +57,16 @@ def perft(
         click.echo(json.dumps({"variant": spec.name, "depth": depth, "nodes": total, "rolls": per_roll}))
         return
     for roll, nodes in rows if split else ():
-        click.echo(f"{roll}: {nodes:,}")
-    click.echo(f"{spec.name}, depth {depth}: {total:,} nodes")
-    click.echo(f"{time.perf_counter() - begun:.1f} s", err=True)
+        click.echo(said("perft.roll", roll=roll, nodes=nodes))
+    click.echo(said("perft.total", variant=spec.name, depth=depth, count=total))
+    click.echo(said("perft.seconds", seconds=time.perf_counter() - begun), err=True)
 
 
 def _counted(game: Game, depth: int) -> list[tuple[Roll, int]]:
     """The rows of a count, with a progress bar where somebody looks at one."""
     rows = []
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task(f"depth {depth}", total=len(game.spec.dice.rolls))
+        task = progress.add_task(said("perft.depth", depth=depth), total=len(game.spec.dice.rolls))
         for row in divide(game, depth):
             rows.append(row)
             progress.advance(task)

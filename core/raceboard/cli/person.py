@@ -9,31 +9,25 @@ import time
 from collections.abc import Callable
 
 import click
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from raceboard.action import Resign, Rolled, SessionAction
 from raceboard.bots import stake_action
-from raceboard.cli.board import board
+from raceboard.cli.board import shown
+from raceboard.cli.spoken import said
 from raceboard.errors import NotationError, RuleError
 from raceboard.game import Game
 from raceboard.legal import Plays
-from raceboard.move import Play, Step
-from raceboard.notation import Numbering, read_play
+from raceboard.move import Play
+from raceboard.notation import Numbering, read_play, read_steps
 from raceboard.phase import Awaited
+from raceboard.pictures import picture
 from raceboard.session import Session
-from raceboard.side import Side, seat_name
+from raceboard.side import Side
+from raceboard.snapshot import Snapshot
+from raceboard.turn import Completeness, Turn
 
 __all__ = ["ActsInsteadError", "GaveUpError", "Person"]
-
-HELP = """\
-  8/5 6/5      make a play (points count pips to go; bar and off have names)
-  3            make the play with this number in the list
-  8/5          one step of a play; the rest follows step by step
-  Enter or ok  confirm the steps, when they make a whole play
-  undo         take the last step back; undo all takes all of them
-  plays        list the legal plays        board   show the board again
-  resign gammon   give the game up at a level; resign alone at the lowest, or as the table has it
-  quit         leave the game              help    this list"""
 
 _SHOWN = 30
 
@@ -85,19 +79,19 @@ class Person:
     def play(self, game: Game) -> Play:
         """Ask until a legal play has been confirmed."""
         plays = game.plays
-        click.echo(board(game.spec, game.position, plays.side, numbering=game.spec.numbering))
+        click.echo(shown(picture(game, plays.side)))
         if plays.is_pass:
-            self._ask(game, f"{_dice(plays)}: you cannot move; press Enter ")
+            self._ask(game, said("person.dance", side=plays.side, dice=plays.dice))
             return plays[0]
         self._list(plays)
-        return self._compose(game, plays)
+        return self._compose(game)
 
     def choose(self, game: Game) -> str:
         """Ask until one of the names has been given."""
         assert game.choice is not None
         names = [name for name, _ in game.choice.options]
-        while (answer := self._ask(game, f"choose one of {', '.join(names)}: ")) not in names:
-            click.echo(f"{answer!r} is not on offer")
+        while (answer := self._ask(game, said("person.choose", words=", ".join(names)))) not in names:
+            click.echo(said("person.not-offered", answer=answer))
         return answer
 
     def stake(self, session: Session) -> SessionAction | None:
@@ -107,80 +101,72 @@ class Person:
         told = ", ".join([*offers, *(["resign"] if session.resign_levels(side) else [])])
         _show(session, side)
         while True:
-            answer = self._ask(session.game, f"{seat_name(side)}: {told}> ", side)
+            answer = self._ask(session.game, said("person.ask", side=side, words=told), side)
             word = "throw" if answer in ("", "ok", "roll") and "throw" in offers else answer
             if word in offers:
                 return offers[word]
             if word == "board":
                 _show(session, side)
             else:
-                click.echo(HELP if word in ("help", "?") else f"{answer!r} is not on offer; one of {told}")
+                refused = said("person.not-offered-of", answer=answer, words=told)
+                click.echo(said("person.help") if word in ("help", "?") else refused)
 
-    def _compose(self, game: Game, plays: Plays) -> Play:
-        """Collect steps until they are confirmed."""
-        steps: tuple[Step, ...] = ()
+    def _compose(self, game: Game) -> Play:
+        """Collect steps in a draft until they are confirmed."""
+        turn = Turn.of(game)
         while True:
-            whole = plays.accepts(steps)
-            answer = self._ask(game, _prompt(plays, steps, whole))
-            if answer in ("", "ok") and whole:
-                return plays.play(steps)
+            answer = self._ask(game, _prompt(turn))
+            if answer in ("", "ok") and turn.completeness is not Completeness.NOT_YET:
+                return turn.commit().play
             if answer in ("", "help", "?", "ok"):
-                click.echo(HELP)
+                click.echo(said("person.help"))
             elif answer == "plays":
-                self._list(plays)
+                self._list(turn.plays)
             elif answer == "board":
-                shown = plays.after(steps)
-                click.echo(board(game.spec, shown, plays.side, numbering=game.spec.numbering))
-            elif answer in ("undo", "undo all"):
-                steps = steps[:-1] if answer == "undo" else ()
+                click.echo(shown(picture(evolve(Snapshot.of(game), position=turn.position), turn.side)))
+            elif answer == "undo":
+                turn = turn.undo() if turn.steps else turn
+            elif answer == "undo all":
+                turn = turn.undo_all()
             else:
-                steps = self._take(plays, steps, answer)
+                turn = self._taken(turn, answer)
 
-    def _take(self, plays: Plays, steps: tuple[Step, ...], answer: str) -> tuple[Step, ...]:
-        """The steps after an answer: a number, a whole play, or further steps; unchanged when it is none of them."""
+    def _taken(self, turn: Turn, answer: str) -> Turn:
+        """The draft after an answer: a number, a whole play, or further steps; unchanged when it is none of them."""
+        plays = turn.plays
         if re.fullmatch("[0-9]{1,6}", answer):
             number = int(answer)
             if 1 <= number <= len(plays):
-                return plays[number - 1].steps
-            click.echo(f"{number} is not in the list; give a number from 1 to {len(plays)}")
-            return steps
+                return turn.redraft(plays[number - 1].steps)
+            click.echo(said("person.not-in-list", number=number, most=len(plays)))
+            return turn
         try:
-            return read_play(plays, answer, numbering=self.numbering).steps
-        except (NotationError, RuleError) as error:
-            further = self._further(plays, steps, answer)
-            if further == steps:
-                click.echo(str(error))
-            return further
+            return turn.redraft(read_play(plays, answer, numbering=self.numbering).steps)
+        except (NotationError, RuleError):
+            return self._further(turn, answer)
 
-    def _further(self, plays: Plays, steps: tuple[Step, ...], answer: str) -> tuple[Step, ...]:
-        """Add the single steps that an answer names, as long as some legal play goes on with them."""
-        found = steps
-        for word in answer.split():
-            named = [step for step in plays.next_steps(found) if self._name(plays, step) == word.rstrip("*").lower()]
-            if not named:
-                return steps
-            found = (*found, named[0])
-        return found
-
-    def _name(self, plays: Plays, step: Step) -> str:
-        layout = plays.position.layout
-        ends = [step.source, step.target or 0]
-        if self.numbering == "up":
-            ends = [layout.points + 1 - end if 1 <= end <= layout.points else end for end in ends]
-        return "/".join(map(layout.name, ends))
+    def _further(self, turn: Turn, answer: str) -> Turn:
+        """The draft with the steps that an answer adds; unchanged, with the reason, when no legal play goes on so."""
+        try:
+            return turn.redraft(read_steps(turn.plays, turn.steps, answer, numbering=self.numbering))
+        except RuleError as error:
+            click.echo(str(error))
+        except NotationError as error:
+            click.echo(said("person.ambiguous" if error.candidates else "person.unreadable", error=error))
+        return turn
 
     def _list(self, plays: Plays) -> None:
         for number, play in enumerate(plays[:_SHOWN], 1):
             click.echo(f"{number:>4}  {play}")
         if len(plays) > _SHOWN:
-            click.echo(f"      and {len(plays) - _SHOWN} more")
+            click.echo(said("person.more", number=len(plays) - _SHOWN))
 
     def _ask(self, game: Game, prompt: str, side: Side | None = None) -> str:
         """One answer; leaving and waiting too long end the game, and resigning is no answer."""
         asked = _on_roll(game) if side is None else side
         answer = self._answer(asked, prompt)
         if answer == "quit" and self.leaving_loses:
-            answer = self._answer(asked, "who leaves loses the game; quit again to leave, anything else goes on> ")
+            answer = self._answer(asked, said("person.quit"))
             if answer != "quit":
                 return self._ask(game, prompt, side)
         if answer == "quit":
@@ -211,14 +197,8 @@ def _on_roll(game: Game) -> Side:
 
 
 def _show(session: Session, side: Side) -> None:
-    """The board, the score and the cube."""
-    spec = session.table.spec
-    click.echo(board(spec, session.game.position, side, numbering=spec.numbering))
-    cube = session.cube
-    if cube is not None:
-        owner = "in the centre" if cube.owner is None else f"with {seat_name(cube.owner)}"
-        offer = f", {cube.offer.value} offered" if cube.offer else ""
-        click.echo(f"  score {'-'.join(map(str, session.score))}, cube {cube.value} {owner}{offer}")
+    """The board, with the score and the cube."""
+    click.echo(shown(picture(session, side)))
 
 
 def _word(awaited: Awaited) -> str:
@@ -228,10 +208,7 @@ def _word(awaited: Awaited) -> str:
     return "throw" if awaited.action is Rolled else awaited.action.__name__.lower()
 
 
-def _dice(plays: Plays) -> str:
-    return f"{seat_name(plays.side)} {'-'.join(map(str, plays.dice))}"
-
-
-def _prompt(plays: Plays, steps: tuple[Step, ...], whole: bool) -> str:
-    done = f" [{Play(plays.after(steps), steps)}]" if steps else ""
-    return f"{_dice(plays)}{done}{' Enter to confirm' if whole else ''}> "
+def _prompt(turn: Turn) -> str:
+    steps = f" [{turn.play}]" if turn.steps else ""
+    key = "person.prompt" if turn.completeness is Completeness.NOT_YET else "person.prompt-whole"
+    return said(key, side=turn.side, dice=turn.plays.dice, steps=steps)

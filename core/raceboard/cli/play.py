@@ -13,13 +13,15 @@ from attrs import frozen
 from raceboard import event as ev
 from raceboard.action import Flagged, Inactive, Leave, NextGame, SessionAction
 from raceboard.bots import session_action
-from raceboard.cli.board import board
+from raceboard.cli.board import shown
 from raceboard.cli.common import given, load
 from raceboard.cli.person import ActsInsteadError, GaveUpError, Person
+from raceboard.cli.spoken import command, said
 from raceboard.clock import Clock
 from raceboard.dice import SeededDice, Stream, fresh_seed
 from raceboard.errors import NotNowError
 from raceboard.hookspecs import Bot
+from raceboard.pictures import picture
 from raceboard.registry import Registry
 from raceboard.ruleset import Ruleset
 from raceboard.session import Session
@@ -30,11 +32,14 @@ __all__ = ["play"]
 #: Who sits where nobody says otherwise.
 PERSON, BOT = "person", "racer"
 
+#: The least width of the seats in a log.
+_SEAT = 6
+
 #: Events that the lines of a log say by themselves.
 _SILENT = (ev.ToThrow, ev.ToMove, ev.Thrown)
 
 
-@click.command()
+@command()
 @click.argument("table")
 @click.option("--white", help=f"Who plays white: {PERSON}, or the name of a bot.  [default: {PERSON}]")
 @click.option("--black", help=f"Who plays black.  [default: {BOT}]")
@@ -97,7 +102,7 @@ def _length(rules: Ruleset, length: int | None, *, quiet: bool) -> int | None:
     """The length of the match; one point where neither the ruleset nor the command says more."""
     if length is not None or rules.context != "match" or rules.number("match.length"):
         return length
-    click.echo(f"{rules.name} leaves the length open: this match is to 1 point; --length says another", err=quiet)
+    click.echo(said("play.open-length", table=rules.name), err=quiet)
     return 1
 
 
@@ -126,8 +131,8 @@ def _seats(
     if as_json and PERSON in (white, black):
         raise ValueError("--json logs games of bots; name a bot for each seat")
     if as_json or sys.stdin is None or not sys.stdin.isatty():
-        replaced = ", ".join(seat_name(side) for side, name in enumerate(names) if name == PERSON)
-        click.echo(f"no terminal on standard input: {BOT} plays {replaced}", err=as_json)
+        replaced = tuple(side for side, name in enumerate(names) if name == PERSON)
+        click.echo(said("play.no-terminal", bot=BOT, sides=replaced), err=as_json)
         return tuple(BOT if name == PERSON else name for name in names)
     return names
 
@@ -176,7 +181,7 @@ class Host:
             return action
         self.clocks[side] = self.clocks[side].after(session.rules, time.monotonic() - begun)
         if isinstance(self.players[side], Person):
-            click.echo(f"{seat_name(side)} has {self.clocks[side].reserve_s:.0f} s left")
+            click.echo(said("play.time-left", side=side, seconds=self.clocks[side].reserve_s))
         return Flagged(side) if self.clocks[side].ran_out else action
 
     def _next(self, session: Session) -> SessionAction | None:
@@ -189,7 +194,7 @@ class Host:
                 return Inactive(stop.side, session.table.number("forfeit.inactivity_s") or 0)
             if stop.loses:
                 return Leave(stop.side)
-            click.echo("you have left; the game stays unfinished")
+            click.echo(said("play.left"))
             return None
 
 
@@ -204,16 +209,17 @@ class Log:
 
     def head(self, session: Session, seats: Sequence[str], seed: int) -> None:
         """Who plays what, and the seed that gives the same games again."""
-        who = {seat_name(side): name for side, name in enumerate(seats)}
         if self.as_json:
+            who = {seat_name(side): name for side, name in enumerate(seats)}
             click.echo(json.dumps({"table": self.rules.name, "variant": self.rules.variant, "seed": seed, **who}))
             return
         spec = self.rules.spec
-        length = f" to {session.length}" if session.length else ""
-        click.echo(f"{self.rules.name}: {spec.title or spec.name}, {self.rules.context} play{length}, seed {seed}")
-        click.echo(", ".join(f"{seat}: {name}" for seat, name in who.items()))
+        told = {"table": self.rules.name, "title": spec.title or spec.name, "context": self.rules.context, "seed": seed}
+        key = "play.head-to" if session.length else "play.head"
+        click.echo(said(key, **told, length=session.length))
+        click.echo(", ".join(said("play.seat", side=side, name=name) for side, name in enumerate(seats)))
         if spec.numbering == "up":
-            click.echo(f"plays count pips to go; the board labels point {spec.track.points} as 1")
+            click.echo(said("play.numbering", points=spec.track.points))
 
     def events(self, session: Session) -> None:
         """What the last transition made happen."""
@@ -225,15 +231,22 @@ class Log:
                 self._game(session)
             elif isinstance(event, ev.Moved):
                 self.turn += 1
-                click.echo(f"{self.turn:>4}  {seat_name(event.side):<6}{event.roll!s:>5}  {event.play}")
+                click.echo(self._turn(event, session.rules.spec.players))
             elif not isinstance(event, _SILENT):
                 click.echo(str(event))
+
+    def _turn(self, event: ev.Moved, players: int) -> str:
+        """A turn as a row; the seats are as wide as the longest one of the table."""
+        seats = [said("seat", side=side) for side in range(players)]
+        width = max(_SEAT, *map(len, seats))
+        played = said("play.dance") if event.play.is_pass else str(event.play)
+        return f"{self.turn:>4}  {seats[event.side]:<{width}}{event.roll!s:>5}  {played}"
 
     def _game(self, session: Session) -> None:
         """The head of a game, where there can be more than one."""
         if session.length is not None or session.number > 1:
             score = "-".join(map(str, session.score))
-            click.echo(", ".join([f"game {session.number}, score {score}", *session.notes]))
+            click.echo(", ".join([said("play.game", number=session.number, score=score), *session.notes]))
 
     def end(self, session: Session) -> None:
         """The last position, and what the table counts for the game."""
@@ -244,6 +257,5 @@ class Log:
             told = {"winner": result.winner, "level": result.level, "how": result.how, "points": result.points}
             click.echo(json.dumps({"event": "Result", **told, "position": session.game.position.text()}))
             return
-        spec = session.table.spec
-        click.echo(board(spec, session.game.position, result.winner or 0, numbering=spec.numbering))
-        click.echo(f"this table counts {result.points} point{'' if result.points == 1 else 's'} for it")
+        click.echo(shown(picture(session, result.winner or 0)))
+        click.echo(said("play.counts", count=result.points))

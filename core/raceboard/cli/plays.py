@@ -6,18 +6,19 @@ import json
 
 import click
 
-from raceboard.cli.common import given, played_by, seat_of
+from raceboard.cli.common import given, played_by, seat_of, stage_of
+from raceboard.cli.spoken import command, said
 from raceboard.dice import Roll
 from raceboard.legal import Plays, legal_plays
 from raceboard.move import Play
 from raceboard.position import Position
-from raceboard.program import Choice, Stage, TurnContext, stages
+from raceboard.program import TurnContext, stages
 from raceboard.spec import VariantSpec
 
 __all__ = ["plays"]
 
 
-@click.command()
+@command()
 @click.option("--variant", help="The variant, by name or alias (default: that of --ruleset).")
 @click.option("--ruleset", help="A ruleset whose options hold: a name or a YAML file.")
 @click.option("--position", "text", help="Position text, the side on roll first (default: the start position).")
@@ -47,28 +48,16 @@ def plays(
         side = seat_of(spec, seat)
         position = spec.start if text is None else Position.parse(spec, text, side)
         context = TurnContext(own_turn=own_turn, starter=starter) if own_turn else TurnContext(starter=starter)
-        stage = _stage(stages(spec, position, side, Roll.parse(roll_text), context), choice)
+        stage = stage_of(stages(spec, position, side, Roll.parse(roll_text), context), choice)
     legal = legal_plays(spec, position, side, stage, context)
     click.echo(_as_json(spec, legal) if as_json else _as_text(legal))
 
 
-def _stage(program: tuple[Stage, ...] | Choice, choice: str | None) -> Stage:
-    """The first stage of the program, after the choice that a roll may offer."""
-    if not isinstance(program, Choice):
-        if choice is not None:
-            raise ValueError("this roll offers no choice; leave --choice out")
-        return program[0]
-    names = [name for name, _ in program.options]
-    if choice not in names:
-        raise ValueError(f"this roll offers a choice; add --choice with one of {', '.join(names)}")
-    return program.chosen(choice)[0]
-
-
 def _as_text(legal: Plays) -> str:
     if legal.is_pass:
-        return "pass (nothing can be played)"
+        return said("plays.pass")
     lines = [f"{play!s:<24}  {play.result.text(legal.side)}" for play in legal]
-    return "\n".join([*lines, f"{len(legal)} {'play' if len(legal) == 1 else 'plays'}"])
+    return "\n".join([*lines, said("plays.count", count=len(legal))])
 
 
 def _as_json(spec: VariantSpec, legal: Plays) -> str:

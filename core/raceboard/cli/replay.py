@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,17 +12,18 @@ from rich.console import Console
 from rich.progress import track
 
 from raceboard.cli.common import given, load
+from raceboard.cli.spoken import command, said
 from raceboard.errors import NotationError
-from raceboard.formats import mat
+from raceboard.formats import mat, records
+from raceboard.messages import text
 from raceboard.registry import Registry
 from raceboard.replay import replay as replay_record
 from raceboard.report import GameReport, Report
-from raceboard.side import seat_name
 
 __all__ = ["replay"]
 
 
-@click.command()
+@command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--variant", help="The variant (default: the one that the record names).")
 @click.option("--ruleset", help="The ruleset, a name or a YAML file (default: match or money as the record says).")
@@ -36,7 +38,7 @@ def replay(
     show_games: bool,
     as_json: bool,
 ) -> None:
-    """Replay match records in .mat text and report what is against the rules.
+    """Replay match records, .mat text, SGF (.sgf) or lines of JSON (.jsonl), and report what is against the rules.
 
     Every play is checked, and every action on the cube; so are the points of each game, the scores, the Crawford game
     and the end of the match. What is illegal is reported with its game, ply and line, and never skipped. Points that
@@ -66,7 +68,7 @@ def _reports(
     hidden = len(files) < 2 or not sys.stderr.isatty()
     reports: list[Report] = []
     unread: list[str] = []
-    for file in track(files, "replaying", console=Console(stderr=True), transient=True, disable=hidden):
+    for file in track(files, said("replay.running"), console=Console(stderr=True), transient=True, disable=hidden):
         try:
             reports.append(_report(registry, file, variant, ruleset))
         except OSError as error:
@@ -77,31 +79,43 @@ def _reports(
 
 
 def _report(registry: Registry, file: Path, variant: str | None, ruleset: str | None) -> Report:
-    record = mat.read_file(file)
+    record = records.read_file(file, None if file.suffix.lower() in records.SUFFIXES else "mat")
     with given():
         return replay_record(record, registry.ruleset(ruleset) if ruleset else mat.ruleset(record, registry, variant))
 
 
 def _lines(report: Report, *, show_games: bool) -> list[str]:
     games = [*map(_game, report.games), _end(report)] if show_games else []
-    return [f"{report.name}: {_counts([report])}", *games, *(f"  {finding}" for finding in report.findings)]
+    return [
+        said("replay.file", name=report.name, counts=_counts([report])),
+        *games,
+        *(f"  {finding}" for finding in report.findings),
+    ]
 
 
 def _game(game: GameReport) -> str:
     """How a game went, in one line."""
-    crawford = ", Crawford game" if game.is_crawford else ""
-    won = "nobody has won" if game.winner is None else f"{seat_name(game.winner)} has won"
-    counted = f", {game.counted.level}, {game.counted.points} points" if game.counted else ""
-    stated = f"; stated: {game.stated.text} ({game.reading})" if game.stated else ""
-    return (
-        f"  game {game.number}: {_score(game.scores)}{crawford}, {game.plies} plies, {game.ending}, {won}, "
-        f"cube {game.cube}{counted}{stated}"
-    )
+    facts = ", ".join(_facts(game))
+    if game.stated:
+        facts = said("replay.stated", facts=facts, text=game.stated.text, reading=game.reading)
+    return said("replay.game", number=game.number, facts=facts)
+
+
+def _facts(game: GameReport) -> Iterator[str]:
+    yield _score(game.scores)
+    if game.is_crawford:
+        yield text("rule.cube.crawford-game")
+    yield said("replay.plies", plies=game.plies)
+    yield text(f"ending.{game.ending}")
+    yield said("replay.nobody" if game.winner is None else "replay.won", winner=game.winner)
+    yield said("replay.cube", value=game.cube)
+    if game.counted:
+        yield said("replay.counted", level=game.counted.level, points=game.counted.points)
 
 
 def _end(report: Report) -> str:
-    won = "" if report.winner is None else f", {seat_name(report.winner)} has won the match"
-    return f"  score {_score(report.score)}{won}"
+    key = "replay.score" if report.winner is None else "replay.score-won"
+    return said(key, score=_score(report.score), winner=report.winner)
 
 
 def _score(points: tuple[int, ...]) -> str:
@@ -113,8 +127,8 @@ def _counts(reports: list[Report]) -> str:
     plies = sum(report.plies for report in reports)
     illegal = sum(len(report.illegal) for report in reports)
     findings = sum(len(report.findings) for report in reports) - illegal
-    return f"games {games}, plies {plies}, illegal plays {illegal}, other findings {findings}"
+    return said("replay.counts", games=games, plies=plies, illegal=illegal, findings=findings)
 
 
 def _total(reports: list[Report]) -> str:
-    return f"all {len(reports)} files: {_counts(reports)}"
+    return said("replay.all", files=len(reports), counts=_counts(reports))

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 
 import click
 
-from raceboard.cli.common import load, table
+from raceboard.cli.common import columns, load, table, titled
+from raceboard.cli.spoken import command, said
 from raceboard.errors import ConfigError, Problem
 from raceboard.registry import Registry
-from raceboard.ruleset import Place, Ruleset
+from raceboard.ruleset import DEFAULT, Place, Ruleset
 from raceboard.ruleset.kinds import as_text
 from raceboard.ruleset_file import load_ruleset
 
 __all__ = ["check", "show"]
 
 
-@click.command()
+@command()
 @click.argument("ruleset", metavar="NAME|FILE")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def show(ruleset: str, as_json: bool) -> None:
@@ -34,8 +35,13 @@ def show(ruleset: str, as_json: bool) -> None:
         head = {"name": rules.name, "title": rules.title, "digest": rules.digest}
         click.echo(json.dumps({**head, "values": values}, indent=2, default=dict))
         return
-    click.echo(f"{rules.name}: {rules.title}")
-    click.echo(table(("key", "value", "set by"), ((key, as_text(value), str(at)) for key, value, at in _values(rules))))
+    click.echo(f"{rules.name}: {titled(rules.title)}")
+    rows = ((key, as_text(value), _told(place)) for key, value, place in _values(rules))
+    click.echo(table(columns("key", "value", "set-by"), rows))
+
+
+def _told(place: Place) -> str:
+    return said("show.default") if place == DEFAULT else str(place)
 
 
 def _values(rules: Ruleset) -> Iterator[tuple[str, object, Place]]:
@@ -46,7 +52,7 @@ def _values(rules: Ruleset) -> Iterator[tuple[str, object, Place]]:
         yield path, head.get(path) or (rules.rules[option] if group == "rules" else rules.settings[path]), place
 
 
-@click.command()
+@command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...]) -> None:
@@ -66,7 +72,7 @@ def check(context: click.Context, files: tuple[str, ...]) -> None:
         except ConfigError as error:
             problems += error.problems
         else:
-            clean.append(f"{file}: ok: {rules.context}, {rules.variant}")
+            clean.append(said("check.ok", file=file, context=rules.context, variant=rules.variant))
     for line in dict.fromkeys([*map(str, problems), *clean]):
         click.echo(line)
     context.exit(1 if problems else 0)

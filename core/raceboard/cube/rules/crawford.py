@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from raceboard.cube.rule import CubeRule, RuleState, View
+from raceboard.messages import text
 from raceboard.option import Kind
 from raceboard.ruleset.keys import Key
 from raceboard.side import Side
@@ -42,7 +43,7 @@ class Crawford(CubeRule):
 
     def note(self, view: View, state: RuleState) -> str:
         """The Crawford game is announced."""
-        return "Crawford game" if state == _NOW else ""
+        return text("rule.cube.crawford-game") if state == _NOW else ""
 
     def is_state(self, state: RuleState) -> bool:
         """One of its three words."""
