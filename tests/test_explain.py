@@ -120,7 +120,7 @@ def _is_owed(plays: Sequence[Play], tried: Sequence[Step], verdict: Verdict, end
             return 0 < len(tried) < most
         case "obligation.higher-die":
             return len(tried) == most == 1 and max(play.steps[0].die for play in plays) > tried[0].die
-        case "formation.wall":
+        case "formation.wall" | "formation.hold":
             return not ends
         case "obligation.play-on":
             return any(set(tried) < set(play.steps) or len(play.steps) > len(tried) for play in plays)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pytest
 from attrs import evolve
@@ -23,10 +23,12 @@ from raceboard.ruleset import CONTEXTS, Context, Key, Schema, Value
 from raceboard.ruleset.kinds import LevelPoints, NameList, PowerOfTwo, as_text
 from raceboard.spec import (
     Again,
+    BearOff,
     Count,
     Departure,
     Finish,
     Gate,
+    Hold,
     Landing,
     LastTurn,
     Level,
@@ -223,9 +225,10 @@ _short = partial(evolve, RULES[0])
 
 def _groups() -> Iterator[VariantSpec]:
     """The small game with one field of one group changed at a time, or with two where one alone says nothing."""
-    for again in (Again(dice=(6,)), Again(doubles=True), Again(landing="home"), Again(completed=True)):
+    for again in (Again(dice=(6,)), Again(doubles=True), Again(landing=("home",)), Again(completed=True)):
         yield _short(program=Program(again=again))
         yield _short(program=Program(again=evolve(again, limit=2)))
+    yield from (_short(program=Program(again=Again(tries=tries))) for tries in (2, 3))
     yield _short(program=Program(doubles=3))
     yield _short(program=Program(complement=True))
     yield from (_short(program=Program(cascade_from=turn)) for turn in (1, 2))
@@ -235,12 +238,15 @@ def _groups() -> Iterator[VariantSpec]:
     yield from (_short(departure=Departure(gates=(Gate("start", target),))) for target in (6, 7))
     yield _short(departure=Departure((Limit("start", 2),)))
     yield _short(departure=Departure((Limit("start", None),)))
+    yield from (_short(formation=(Hold("start", most, check),)) for most, check in HOLDS)
     yield _short(bear_off=None)
+    yield _short(landing=Landing(contact="pin", block=1), bear_off=BearOff(while_pinned=False))
     yield from (_short(finish=finish) for finish in FINISHES)
     yield _short(numbering="up")
     yield _short(cube=True)
     yield _short(dice=Chance.dice(2, 4))
     yield _short(dice=Chance.dice(3, 6), opening=Opening("two_dice"))
+    yield from (_short(dice=Chance.dice(1, 6), opening=Opening(mode)) for mode in ("two_dice", "difference"))
 
 
 LANDINGS: tuple[tuple[str, Any], ...] = (
@@ -254,7 +260,19 @@ LANDINGS: tuple[tuple[str, Any], ...] = (
     ("max_stack", 4),
     ("max_stack", 5),
 )
-ENTRIES: tuple[tuple[str, Any], ...] = (("counts_from", 10), ("first", False), ("dice", (6,)), ("dice", (5, 6)))
+ENTRIES: tuple[tuple[str, Any], ...] = (
+    ("counts_from", 10),
+    ("first", False),
+    ("dice", (6,)),
+    ("dice", (5, 6)),
+    ("waiting", 1),
+    ("waiting", 2),
+)
+HOLDS: tuple[tuple[int, Literal["each_step", "end_of_turn"]], ...] = (
+    (1, "each_step"),
+    (2, "each_step"),
+    (2, "end_of_turn"),
+)
 _HIGH = (Count("off", at_most=0),)
 FINISHES = (
     Finish(goal="home"),

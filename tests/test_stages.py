@@ -188,7 +188,7 @@ def test_a_program_that_was_not_completed_gives_no_other_throw() -> None:
 
 def test_a_landing_gives_one_throw_and_no_more() -> None:
     """A step may go on from there; with the next throw another one must end there."""
-    game = _game(_lanes(Program(again=Again(landing="rest"))))
+    game = _game(_lanes(Program(again=Again(landing=("rest",)))))
     assert _play(_throw(game, 5, 2)).on_roll == 1
     assert _play(_throw(game, 6, 1), 23).on_roll == 0
     landed = _play(_throw(game, 6, 1), 24)
@@ -290,10 +290,10 @@ def _rest_wins(spec: VariantSpec, position: Position, side: Side, context: TurnC
 
 
 def test_the_variant_may_judge_a_game() -> None:
-    """A finished position ends the play and the game, whatever is left of the turn."""
+    """A decided position ends the play and the game, whatever is left of the turn."""
     spec = evolve(_lanes(Program(complement=True)), hooks=Hooks(judge=_rest_wins))
     game = _throw(_game(spec), 6, 5)
-    assert "30/24" not in {str(play) for play in game.plays}
+    assert {str(play) for play in game.plays} == {"30/24", "30/19", "30/25 30/24"}
     over = _play(game, 24)
     assert (over.phase, over.outcome) == (Phase.OVER, Outcome(0, "rest", 5))
     assert _play(game, 19).outcome is None

@@ -40,12 +40,14 @@ from variants_for_tests import (
     NO_HIT_AND_RUN,
     ONE_LEAVES,
     PIN,
+    PIN_AT_HOME,
     RUN_AND_HIT,
     RUN_ON_BOARD,
     SAFE,
     SHORT12,
     TABULA_LIKE,
     THREE_DICE,
+    TWO_HOLDS,
     TWO_LIMITS,
     TWO_RESERVES,
     TWO_RUNS,
@@ -238,6 +240,26 @@ RULES = {
     "such a hit is forbidden wherever the row stands": Case(
         RUN_AND_HIT, "12:1 2:1 1:1 off:2 / bar:4 2:1", (1,), ("12:1 1:2 off:2 / bar:4 2:1",), SHORT12
     ),
+    "no step holds the whole start": Case(
+        TWO_HOLDS, "12:2 11:1 off:2 / 12:5", (2,), ("12:2 9:1 off:2 / 12:5",), LONG12
+    ),
+    "the middle is held in full for a step, not at the end": Case(
+        TWO_HOLDS,
+        "9:1 7:1 6:1 off:2 / 4:5",
+        (3, 1),
+        (
+            "8:1 6:1 4:1 off:2 / 4:5",
+            "8:1 7:1 3:1 off:2 / 4:5",
+            "6:3 off:2 / 4:5",
+            "9:1 6:1 3:1 off:2 / 4:5",
+            "9:1 5:1 4:1 off:2 / 4:5",
+            "9:1 7:1 2:1 off:2 / 4:5",
+        ),
+        LONG12,
+    ),
+    "nothing is borne off while a checker lies pinned": Case(
+        PIN_AT_HOME, "4:1 3:1! off:3 / 10:1 off:4", (4, 2), ("3:1! 2:1 off:3 / 10:1 off:4",), PIN
+    ),
     "one may stop where no die goes on": Case(
         LAX,
         "12:1 11:1 off:3 / 9:1 3:1 2:1 off:2",
@@ -267,6 +289,13 @@ HOOKS = {
         WAY_IN, "7:1 6:1 off:3 / 9:5", (2,), ("7:1 4:1 off:3 / 9:5",), LONG12
     ),
     "who can hit must": Case(MUST_HIT, "12:1 7:1 off:3 / 5:1 off:4", (4,), ("8:1 7:1 off:3 / bar:1 off:4",), SHORT12),
+    "who pins the mother has nothing left to play, although both dice could be": Case(
+        MOTHER,
+        "5:1 3:1 off:3 / 12:1 off:4",
+        (4, 2),
+        ("3:1 1:1 off:3 / 12:1! off:4", "5:1 1:1 off:3 / 12:1! off:4", "3:1 off:4 / 12:1 off:4"),
+        PIN,
+    ),
     "the pinned mother ends the game": Case(
         MOTHER, "5:1 3:1 off:3 / 12:1 off:4", (4, 4, 4, 4), ("3:1 1:1 off:3 / 12:1! off:4",), PIN
     ),

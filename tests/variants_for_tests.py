@@ -22,6 +22,7 @@ from raceboard.spec import (
     Departure,
     Finish,
     Gate,
+    Hold,
     Hooks,
     Landing,
     LastTurn,
@@ -116,7 +117,7 @@ UR_LIKE = VariantSpec(
     setup={"hand": 4},
     dice=Chance.table({0: 1, 1: 4, 2: 6, 3: 4, 4: 1}),
     opening=Opening("two_dice"),
-    program=Program(again=Again(landing="rosette")),
+    program=Program(again=Again(landing=("rosette",))),
     landing=Landing(hit_to="hand", max_stack=1, safe=("rosette",)),
     entry=(Reserve("hand", first=False),),
     bear_off=BearOff("path", overshoot="exact", after_entry=False),
@@ -251,6 +252,14 @@ RUN_AND_HIT = attrs.evolve(SHORT12, name="run-and-hit", formation=(Run(2),))
 #: Who is off does not count.
 RUN_ON_BOARD = attrs.evolve(LONG12, name="run-on-board", formation=(Run(3, borne_off_counts=False),))
 
+#: At most two of the three points of the start are held, after each step; at most two of the middle when the turn ends.
+#: Who stands where else does not matter.
+TWO_HOLDS = attrs.evolve(LONG12, name="two-holds", formation=(Hold("start", 2), Hold("middle", 2, check="end_of_turn")))
+
+#: A single checker is pinned, and nothing is borne off while an own one lies so (row 14).
+#: Moves inside are free.
+PIN_AT_HOME = attrs.evolve(PIN, name="pin-at-home", bear_off=BearOff(while_pinned=False))
+
 #: The player may stop where no die goes on; with a run that only the end of the turn is tested for.
 #: If one die is all that anybody can play, it is the higher.
 LAX = attrs.evolve(LONG12, name="lax", obligation=Obligation(max_dice=False), formation=(Run(3, check="end_of_turn"),))
@@ -363,6 +372,8 @@ RULES = (
     TWO_RUNS,
     RUN_AND_HIT,
     RUN_ON_BOARD,
+    TWO_HOLDS,
+    PIN_AT_HOME,
     LAX,
     GOAL,
     LAST_TURN,

@@ -84,7 +84,7 @@ def _weight(dice: tuple[int, ...]) -> int:
 
 @frozen
 class Chance:
-    """A chance model: outcomes with whole-number weights.
+    """A chance model: `outcomes` with whole-number weights.
 
     >>> two = Chance.dice(2, 6)
     >>> len(two.outcomes), two.total, two.weight(Roll(6, 5)), two.weight(Roll(6, 6))

@@ -40,6 +40,7 @@ class Search:
     def __init__(self, rules: Tables) -> None:
         """Take the rules over into the workspace."""
         self.rules = rules
+        self.walls = rules.walls + rules.holds
         self.index_key = [_mix(index + 1) >> 4 for index in range(rules.size)]
         self.board = sum(1 << index for index in range(1, rules.points + 1))
         self.reserves = sum(1 << index for index in range(rules.points + 1, rules.size))
@@ -56,6 +57,7 @@ class Search:
         self.die: list[int] = []
         self.action: list[str] = []
         self.ended: list[bool] = []
+        self.decided: list[int] = []  # the nodes in which the variant's judge ends the game
         self.seen: dict[int, list[int]] = {}  # nodes of the level that is made, by key
         self.bounds: list[int] = []  # level k is bounds[k] .. bounds[k + 1] - 1
         self.found: list[int] = []
@@ -112,11 +114,7 @@ class Search:
 
     def forbidden_walls(self, hits: int, each_step: bool) -> list[int]:
         """Masks of the walls that no opponent makes legal; an opponent that has been hit is past nothing."""
-        return [
-            wall.mask
-            for wall in self.rules.walls
-            if wall.each_step == each_step and not self.is_passed(wall.past, hits)
-        ]
+        return [wall.mask for wall in self.walls if wall.each_step == each_step and not self.is_passed(wall.past, hits)]
 
     def is_passed(self, past: tuple[tuple[int, ...], ...], hits: int) -> bool:
         """Does an opponent that has not been hit stand on an index that makes a wall legal?"""
@@ -184,8 +182,10 @@ class Search:
             sources = self.with_bear_offs(sources, occupied & self.board, die)
         if occupied & self.reserves:
             sources |= self.entering(occupied, die)
-            if occupied & rules.first:
-                sources &= rules.first
+            for index, waiting in rules.first:
+                if self.counts[node][index] > waiting:
+                    sources &= 1 << index
+                    break
         for place, region in enumerate(rules.limits):
             if self.taken[node] >> 8 * place & 255 >= self.most[place]:
                 sources &= ~region | region << die
@@ -199,7 +199,7 @@ class Search:
         rules = self.rules
         if not rules.inner_moves:
             sources = 0
-        if not rules.same_turn and not self.starts_home:
+        if (not rules.same_turn and not self.starts_home) or (self.stuck and not rules.while_pinned):
             return sources
         leaving = occupied & 1 << die
         if not leaving and occupied >> die == 0 and rules.overshoot == OVERSHOOT_FARTHEST and occupied:
@@ -243,7 +243,7 @@ class Search:
         if self.counts[node][source] == 1:
             occupied ^= 1 << source
         hits = self.hits[node] | hit
-        if self.rules.walls and self.has_wall(node, occupied, hits, target):
+        if self.walls and self.has_wall(node, occupied, hits, target):
             return
         taken = self.taken[node]
         for limit, region in enumerate(self.rules.limits):
@@ -302,11 +302,10 @@ class Search:
         self.die.append(die)
         self.action.append(action)
         goal = self.rules.goal
-        self.ended.append(
-            occupied == 0
-            or (goal != 0 and occupied & ~goal == 0 and counts[0] == 0)
-            or (node > 0 and self.ends is not None and self.ends(self, node))
-        )
+        is_decided = node > 0 and self.ends is not None and self.ends(self, node)
+        if is_decided:
+            self.decided.append(node)
+        self.ended.append(is_decided or occupied == 0 or (goal != 0 and occupied & ~goal == 0 and counts[0] == 0))
         return node
 
     def cut(self, end: int) -> None:
@@ -315,6 +314,7 @@ class Search:
         for column in numbers:
             del column[end:]
         del self.counts[end:], self.action[end:], self.ended[end:]
+        self.decided = [node for node in self.decided if node < end]
 
     def has_wall(self, node: int, occupied: int, hits: int, target: int) -> bool:
         """Does a step to the target leave a wall that is forbidden after each step?
@@ -336,15 +336,19 @@ class Search:
         return not any(occupied & mask == mask for mask in bans)
 
     def results(self) -> list[int]:
-        """The nodes of the legal results: what may not be the end is dropped first, then the obligation chooses."""
+        """The nodes of the legal results: those that the obligation chooses, and those that the judge has decided."""
+        decided = [node for node in self.decided if self.may_end(node)]
+        return self.distinct(self.by_duty() + decided) or [0]
+
+    def by_duty(self) -> list[int]:
+        """What may not be the end is dropped first; of the rest the obligation chooses."""
         if not self.rules.max_dice:
-            nodes = self.complete()
-            return self.distinct(self.higher_die(nodes)) or [0]
+            return self.higher_die(self.complete())
         for level in range(len(self.bounds) - 2, 0, -1):
             nodes = [node for node in range(self.bounds[level], self.bounds[level + 1]) if self.may_end(node)]
             if nodes:
-                return self.distinct(self.higher_die(nodes))
-        return [0]
+                return self.higher_die(nodes)
+        return []
 
     def complete(self) -> list[int]:
         """The nodes that may end the stage and lead to no other that may; needs the edges."""

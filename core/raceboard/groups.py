@@ -18,6 +18,7 @@ __all__ = [
     "Departure",
     "Finish",
     "Gate",
+    "Hold",
     "Landing",
     "LastTurn",
     "Level",
@@ -47,12 +48,18 @@ class Opening:
     """Who starts a game and with which roll.
 
     `mode`: `single_dice`, every player throws one die, ties again, the highest starts and plays these numbers;
-    `two_dice`, the highest starts and throws anew; `fixed`, seat 0 starts and throws; `random`, a lot decides.
+    `difference`, the higher of two starts and plays what its die shows more; `two_dice`, the highest starts and throws
+    anew; `fixed`, seat 0 starts and throws; `random`, a lot decides.
     `next_game`: `roll` opens again, `winner` starts, or `alternate`, the player after the previous starter.
     """
 
-    mode: Literal["single_dice", "two_dice", "fixed", "random"] = "single_dice"
+    mode: Literal["single_dice", "difference", "two_dice", "fixed", "random"] = "single_dice"
     next_game: Literal["roll", "winner", "alternate"] = "roll"
+
+    @property
+    def gives_roll(self) -> bool:
+        """Do the opening dice make the first throw too?"""
+        return self.mode in ("single_dice", "difference")
 
 
 @frozen
@@ -60,14 +67,19 @@ class Again:
     """When the same player throws once more after a turn: any of the named reasons, at most `limit` times a turn.
 
     `dice`: a die of the roll shows one of these numbers (0 is a number); `doubles`: the roll is a double; `landing`: a
-    step of the turn ended in this region; `completed`: the whole program of a double was played.
+    step of the turn ended in one of these regions; `completed`: the whole program of a double was played (a hook says
+    so of stages that it makes: `Stage.again`).
+
+    `tries`: who cannot play a throw, and has no checker on the board that any throw could move, throws up to so many
+    times in a turn.
     """
 
     dice: tuple[int, ...] = ()
     doubles: bool = False
-    landing: str | None = None
+    landing: tuple[str, ...] = ()
     completed: bool = False
     limit: int | None = None
+    tries: int = 1
 
 
 @frozen(field_transformer=_words)
@@ -77,7 +89,8 @@ class Program:
     Dice that differ are one stage, each played once. A double is one stage in which its number is played `doubles`
     times; `complement` adds a stage with the number opposite on a die (7 - n), played as often; with `cascade_from`,
     from that own turn on, the numbers above follow, one stage each, up to the highest. A stage is begun only when the
-    one before was played in full. What is left is `lost`, or `owed`: the opponent plays it before throwing.
+    one before was played in full. What is left (`leftover`) is `lost`, or `owed`: the opponent
+    plays it before throwing. `again`: when the same player throws once more.
     """
 
     doubles: int = 4
@@ -106,21 +119,23 @@ class Landing:
 
 @frozen
 class Reserve:
-    """Checkers beside the board that can enter: `bar` (they were hit), `hand` (they have never entered).
+    """Checkers beside the board that can enter, by `name`: `bar` (they were hit), `hand` (they have never entered).
 
     A die d enters on `counts_from` - d (default: one before the first point). `first`: nothing else may move before the
-    reserve is empty. `dice`: the numbers that enter; empty means all.
+    reserve is empty, or holds no more than `waiting` checkers; of several such reserves the one declared first comes
+    first. `dice`: the numbers that enter; empty means all.
     """
 
     name: str
     counts_from: int | None = None
     first: bool = True
     dice: tuple[int, ...] = ()
+    waiting: int = 0
 
 
 @frozen(field_transformer=_words)
 class Release:
-    """A turn in which more checkers than usual may leave the region of a `Limit`.
+    """A turn in which more checkers than usual, up to `limit`, may leave the region of a `Limit`.
 
     `rolls`: doubles of these numbers (none at all: no release), or `any` double, or `blocked_roll`: any roll that
     cannot be played in full under the usual limit. `who`: `each` player, the `starter`, or the `second` (everybody
@@ -138,7 +153,7 @@ class Release:
 
 @frozen
 class Limit:
-    """At most `most` checkers (None: any number) leave a region in a turn, with a `release` for some turns."""
+    """At most `most` checkers (None: any number) leave a `region` in a turn, with a `release` for some turns."""
 
     region: str
     most: int | None = 1
@@ -155,7 +170,7 @@ class Gate:
 
 @frozen
 class Departure:
-    """From where checkers may leave."""
+    """From where checkers may leave: `limits` on regions, and `gates` that hold back all but one; all of them hold."""
 
     limits: tuple[Limit, ...] = ()
     gates: tuple[Gate, ...] = ()
@@ -180,9 +195,25 @@ class Run:
     home: str = "home"
 
 
+@frozen(field_transformer=_words)
+class Hold:
+    """A forbidden formation: own checkers on more than `most` points of a `region`, whoever stands where.
+
+    `check`: after `each_step`, or at the `end_of_turn`. A position that stands in one already must be left by the next
+    step.
+    """
+
+    region: str
+    most: int
+    check: Literal["each_step", "end_of_turn"] = "each_step"
+
+
 @frozen
 class Obligation:
-    """What must be played: as many dice as possible; if only one of different dice, the higher that can be."""
+    """What must be played.
+
+    `max_dice`: as many dice as possible. `higher_die`: if only one of two different dice can be, the higher of them.
+    """
 
     max_dice: bool = True
     higher_die: bool = True
@@ -194,7 +225,8 @@ class BearOff:
 
     Checkers in a reserve are not home; without `after_entry` they do not count. `overshoot`: a die that is too high
     takes the `farthest` checker, `exact`: none, `any`: every checker nearer than the die. `same_turn`: also in the turn
-    in which the last one came home. `inner_moves`: once all are home, checkers may still move inside.
+    in which the last one came home. `inner_moves`: once all are home, checkers may still move inside. `while_pinned`:
+    also while an own checker lies pinned at home.
     """
 
     home: str = "home"
@@ -202,11 +234,15 @@ class BearOff:
     same_turn: bool = True
     inner_moves: bool = True
     after_entry: bool = True
+    while_pinned: bool = True
 
 
 @frozen(field_transformer=_words)
 class Count:
-    """A test of the loser's checkers in one place: `off`, a reserve, or a region of the loser's (or winner's) path."""
+    """A test of the loser's checkers in one `place`: `off`, a reserve, or a region.
+
+    There are `at_least` so many, and `at_most` so many (None: any number). `path`: whose the region is.
+    """
 
     place: str
     at_least: int = 0
@@ -220,7 +256,7 @@ class Count:
 
 @frozen
 class Level:
-    """What a win is worth: `points` when each group of `needs` has a test that holds of the loser."""
+    """What a win of this `name` is worth: `points` when each group of `needs` has a test that holds of the loser."""
 
     name: str
     points: int
@@ -229,7 +265,10 @@ class Level:
 
 @frozen(field_transformer=_words)
 class LastTurn:
-    """`equalise`: when a player finishes, those who have had one turn less get theirs, if they have `min_off` off."""
+    """Who may still play when one has finished: `mode` is `none`, or `equalise`.
+
+    `equalise`: those who have had one turn less get theirs, if they have `min_off` off.
+    """
 
     mode: Literal["none", "equalise"] = "none"
     min_off: int = 0
@@ -240,7 +279,8 @@ class Finish:
     """When a game ends and what it is worth.
 
     `goal`: `off`, or a region in which all checkers must stand. `winner`: who reaches it `first`, or `last`. The game
-    ends when `places` players have reached it. `levels`: ordered, lowest first. Both finished is a draw.
+    ends when `places` players have reached it. `levels`: ordered, lowest first. `last_turn`: who may still play then;
+    if both have finished it is a draw, and `draw_points` go to each.
     """
 
     goal: str = "off"

@@ -106,7 +106,10 @@ class AfterTurn(Protocol):
 
 
 class Judge(Protocol):
-    """Asked after every step: the outcome of a finished game, or None while it goes on as far as the hook knows."""
+    """Asked after every step: the outcome of a finished game, or None while it goes on as far as the hook knows.
+
+    A step that decides the game is the last of a play, whatever dice are left and whatever else could use them.
+    """
 
     def __call__(self, spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> Outcome | None:
         """The outcome."""

@@ -2,7 +2,8 @@
 
 Every step is tested inside the search: landing, entry, departure, formation, bear-off. Then every sequence is dropped
 whose end is forbidden at the end of a turn; of the rest those count that use the most dice, and if that is one of
-different dice, the higher that can be played (DECISIONS 5). Nothing playable is one empty play (DECISIONS 8).
+different dice, the higher that can be played (DECISIONS 5). Where the variant's judge decides the game after a step
+nothing is left to play. Nothing playable is one empty play (DECISIONS 8).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from raceboard.side import Side
 from raceboard.solver import Problem, solve
 from raceboard.spec import VariantSpec
 
-__all__ = ["Plays", "is_dead", "legal_plays", "no_plays"]
+__all__ = ["Plays", "can_move_on_board", "is_dead", "legal_plays", "no_plays"]
 
 
 def legal_plays(
@@ -57,13 +58,23 @@ def no_plays(spec: VariantSpec, position: Position, side: Side) -> Plays:
 
 def is_dead(spec: VariantSpec, position: Position, sides: tuple[Side, ...] | None = None) -> bool:
     """Can no side make any play with any roll (DECISIONS 18)?"""
-    for side in range(spec.players) if sides is None else sides:
-        for roll in spec.dice.rolls:
-            program = stages(spec, position, side, roll)
-            programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
-            if any(legal_plays(spec, position, side, option[0]) for option in programs):
-                return False
-    return True
+    seats = range(spec.players) if sides is None else sides
+    return not any(plays for side in seats for plays in _whatever_falls(spec, position, side))
+
+
+def can_move_on_board(spec: VariantSpec, position: Position, side: Side) -> bool:
+    """Can a side move a checker that is on the board, whatever it throws? Reserves do not count."""
+    points = spec.track.points
+    return any(step.source <= points for plays in _whatever_falls(spec, position, side) for step in plays.next_steps())
+
+
+def _whatever_falls(spec: VariantSpec, position: Position, side: Side) -> Iterator[Plays]:
+    """The plays of each roll, and of each program that may be chosen for it."""
+    for roll in spec.dice.rolls:
+        program = stages(spec, position, side, roll)
+        programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
+        for option in programs:
+            yield legal_plays(spec, position, side, option[0])
 
 
 def _stage(spec: VariantSpec, position: Position, side: Side, roll: Roll | Stage, context: TurnContext) -> Stage:

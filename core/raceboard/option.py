@@ -18,7 +18,7 @@ OptionValue: TypeAlias = str | bool | int | tuple[int, ...]
 
 @frozen
 class Kind:
-    """What values an option takes: some `words`, true and false (`flag`), whole numbers, or a list of them.
+    """What values an option takes: some `words`, true and false (`flag`), `whole` numbers, a list of them (`items`).
 
     >>> Kind(words=("any", "none"), items=(1, 6)).problem((3, 7))
     'takes any, none or a list of whole numbers from 1 to 6'
@@ -79,8 +79,10 @@ def _within(value: int, bounds: tuple[int, int | None]) -> bool:
 class Option:
     """Something that a table may change about a variant, set from `rules:` of a ruleset.
 
-    `apply(spec, value)` gives the changed spec; with the default value it gives an equal one. A function of a module,
-    or a `functools.partial` of one, keeps the spec picklable.
+    `key`: its name, words with points between them; `kind`: the values it takes; `default`: that of the variant; `doc`
+    and `source`: what it decides, and where that comes from. `apply` gives, of a spec and a value, the changed spec;
+    with the default value it gives an equal one. A function of a module, or a `functools.partial` of one, keeps the
+    spec picklable.
     """
 
     key: str

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from raceboard.action import Choose, OpeningRolled, Played, Rolled
 from raceboard.dice import Roll
 from raceboard.game import Game
 from raceboard.phase import Phase
+from raceboard.program import opening_rolls
 
 __all__ = ["DEEPEST", "divide", "perft"]
 
@@ -62,21 +65,20 @@ def _rows(game: Game, depth: int, known: _Known) -> Iterator[tuple[Roll, int]]:
 
 def _ready(game: Game) -> list[Game]:
     """The states in which the next throw is due; none when the game is over."""
-    if game.phase is Phase.OPENING and game.spec.opening.mode != "single_dice":
+    if game.phase is Phase.OPENING and not game.spec.opening.gives_roll:
         return [Game.start(game.spec, 0)]
     states = _played_out(game) if game.owed else {game}
     return [state for state in states if not state.is_over]
 
 
 def _rolls(game: Game) -> tuple[Roll, ...]:
-    """All rolls that can be thrown; of the dice that open a game, those with a single highest one."""
-    if game.phase is not Phase.OPENING:
-        return game.spec.dice.rolls
-    return tuple(roll for roll in game.spec.dice.rolls if roll.dice.count(max(roll)) == 1)
+    """All rolls that can be thrown, or that the opening can make."""
+    return tuple(opening_rolls(game.spec)) if game.phase is Phase.OPENING else game.spec.dice.rolls
 
 
 def _thrown(game: Game, roll: Roll) -> Game:
-    return game.apply(OpeningRolled(roll.dice) if game.phase is Phase.OPENING else Rolled(roll))
+    is_opening = game.phase is Phase.OPENING
+    return game.apply(OpeningRolled(opening_rolls(game.spec)[roll]) if is_opening else Rolled(roll))
 
 
 def _after_throw(game: Game, depth: int, known: _Known) -> int:
@@ -97,12 +99,35 @@ def _nodes(game: Game, depth: int, known: _Known) -> int:
 
 def _played_out(game: Game) -> set[Game]:
     """The distinct states after all stages of a throw, or of what is owed from another player's."""
-    if game.phase is Phase.CHOOSING and game.choice is not None:
-        following = [game.apply(Choose(name)) for name, _ in game.choice.options]
-    else:
-        following = [game.apply(Played(play)) for play in game.plays]
     ends: set[Game] = set()
-    for state in following:
-        under_way = state.phase in (Phase.CHOOSING, Phase.MOVING) and state.owed == game.owed
-        ends |= _played_out(state) if under_way else {state}
+    waiting = {game}
+    while waiting:
+        following = {_without_way(after, game) for state in waiting for after in _following(state)}
+        waiting = {
+            state for state in following if state.phase in (Phase.CHOOSING, Phase.MOVING) and state.owed == game.owed
+        }
+        ends |= following - waiting
     return ends
+
+
+def _following(game: Game) -> list[Game]:
+    """The states after every choice, or every play of a stage."""
+    if game.phase is Phase.CHOOSING and game.choice is not None:
+        return [game.apply(Choose(name)) for name, _ in game.choice.options]
+    return [game.apply(Played(play)) for play in game.plays]
+
+
+def _without_way(game: Game, before: Game) -> Game:
+    """A state without what tells of the way to it and is no result: then ways meet again.
+
+    That is where the steps of the turn have landed, unless it gives a further throw; in which order they have hit; and
+    whether the last stage was passed, when something had been played before it.
+    """
+    landings = game.landings if game.spec.program.again.landing else ()
+    passes = game.passes if game.position == before.position else 0
+    return evolve(
+        game,
+        landings=landings,
+        passes=passes,
+        context=evolve(game.context, hits=tuple(sorted(game.context.hits)), taken=tuple(sorted(game.context.taken))),
+    )

@@ -6,7 +6,8 @@ not always whose roll it was. The obligation to play holds within a stage, witho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from attrs import Attribute, field, frozen
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from raceboard.position import Position
     from raceboard.spec import Program, VariantSpec
 
-__all__ = ["Choice", "Stage", "TurnContext", "TurnEnd", "rolls_again", "stages"]
+__all__ = ["Choice", "Stage", "TurnContext", "TurnEnd", "opening_roll", "opening_rolls", "rolls_again", "stages"]
 
 _T = TypeVar("_T")
 
@@ -63,6 +64,8 @@ class TurnContext:
 class Stage:
     """Dice that are played together. `side` plays them; `roll` is the throw they come from.
 
+    `again`, of the last stage of a program: who has played it in full throws once more.
+
     >>> Stage(0, (3, 3, 3, 3), Roll(3, 3)).dice
     (3, 3, 3, 3)
     """
@@ -70,6 +73,7 @@ class Stage:
     side: Side
     dice: tuple[int, ...]
     roll: Roll
+    again: bool = field(default=False, kw_only=True)
 
 
 @frozen
@@ -108,7 +112,9 @@ def stages(
         expanded = spec.hooks.expand_roll(spec, position, side, roll, context)
         if expanded is not None:
             return expanded
-    return tuple(Stage(side, dice, roll) for dice in _dice_of_stages(spec.program, roll, context, _highest(spec)))
+    *first, last = _dice_of_stages(spec.program, roll, context, _highest(spec))
+    again = spec.program.again.completed and roll.is_double
+    return (*(Stage(side, dice, roll) for dice in first), Stage(side, last, roll, again=again))
 
 
 def rolls_again(
@@ -116,18 +122,41 @@ def rolls_again(
 ) -> bool:
     """Does the player throw once more? `landings`: own indices where steps of the turn ended.
 
-    `completed` says that every stage of the turn was played in full.
+    `completed` says that the whole program was played, and that its last stage then gives another throw.
     """
     again = spec.program.again
     if again.limit is not None and context.throws > again.limit:
         return False
-    region = spec.region(again.landing).indices if again.landing else ()
     return (
         any(die in again.dice for die in roll)
         or (again.doubles and roll.is_double)
-        or (again.completed and completed and roll.is_double)
-        or any(index in region for index in landings)
+        or completed
+        or any(index in spec.region(name).indices for name in again.landing for index in landings)
     )
+
+
+def opening_roll(spec: VariantSpec, dice: tuple[int, ...]) -> Roll | None:
+    """The roll that opening dice without a tie, one of each player, make for the starter; None where they make none.
+
+    >>> from raceboard.spec import Opening
+    >>> from raceboard.track import Track
+    >>> from raceboard.dice import Chance
+    >>> from raceboard.spec import Landing, VariantSpec
+    >>> spec = VariantSpec("tiny", Track.contrary(6), {6: 2}, dice=Chance.dice(1, 6), opening=Opening("difference"),
+    ...     landing=Landing(contact="forbid"), bear_off=None)
+    >>> opening_roll(spec, (2, 6))
+    Roll(dice=(4,))
+    """
+    if not spec.opening.gives_roll:
+        return None
+    return Roll(max(dice) - min(dice)) if spec.opening.mode == "difference" else Roll(*dice)
+
+
+def opening_rolls(spec: VariantSpec) -> Mapping[Roll, tuple[int, ...]]:
+    """The rolls that an opening can make, in the order of the dice, each with dice that make the first player start."""
+    faces = [roll.dice[0] for roll in reversed(spec.dice.die.rolls)]
+    made = {opening_roll(spec, dice): dice for dice in product(faces, repeat=spec.players) if dice[0] > max(dice[1:])}
+    return {roll: made[roll] for roll in spec.dice.rolls if roll in made}
 
 
 def _dice_of_stages(program: Program, roll: Roll, context: TurnContext, highest: int) -> list[tuple[int, ...]]:

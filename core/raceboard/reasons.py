@@ -22,7 +22,7 @@ from raceboard.solver import Problem, context_in, opened, position_in
 from raceboard.spec import Hooks
 from raceboard.tables import OVERSHOOT_ANY, OVERSHOOT_FARTHEST, Tables, tables
 
-__all__ = ["may_end", "refusal_of_step", "refused_step"]
+__all__ = ["forbidden_end", "refusal_of_step", "refused_step"]
 
 
 @frozen
@@ -50,8 +50,10 @@ _RULES = (
     _Rule("bear-off.farther-checker", ("overshoot",), lambda rules: rules.overshoot == OVERSHOOT_FARTHEST),
     _Rule("bear-off.exact", ("overshoot",), lambda rules: rules.overshoot not in (OVERSHOOT_ANY, OVERSHOOT_FARTHEST)),
     _Rule("bear-off.same-turn", ("home", "away", "same_turn")),
+    _Rule("bear-off.pinned", ("home", "away", "while_pinned"), lambda rules: not rules.while_pinned, pins=True),
     _Rule("bear-off.inner-moves", ("home", "away", "inner_moves")),
     _Rule("formation.wall", ("walls",)),
+    _Rule("formation.hold", ("holds",)),
 )
 
 
@@ -70,10 +72,15 @@ def refusal_of_step(problem: Problem, steps: Sequence[Step]) -> Verdict:
     return _verdict(problem, search, node, steps[-1], rule)
 
 
-def may_end(problem: Problem, steps: Sequence[Step]) -> bool:
-    """May a turn end after steps that are legal one by one? Not in a formation that is forbidden at its end."""
-    search = opened(problem, tables(problem.spec, problem.side))
-    return search.may_end(_walk(search, steps)[-1])
+def forbidden_end(problem: Problem, steps: Sequence[Step]) -> str:
+    """The id of the rule that keeps a turn from ending after steps that are legal one by one; empty when none does."""
+    rules = tables(problem.spec, problem.side)
+    alone = {"formation.wall": evolve(rules, holds=()), "formation.hold": evolve(rules, walls=())}
+    for rule, tested in alone.items():
+        search = opened(problem, tested)
+        if not search.may_end(_walk(search, steps)[-1]):
+            return rule
+    return ""
 
 
 def _walk(search: Search, steps: Sequence[Step], *, told: bool = True) -> list[int]:
@@ -155,7 +162,7 @@ def _free(rules: Tables, watched: int) -> Tables:
     return evolve(
         rules,
         entry=((),) * rules.size,
-        first=0,
+        first=(),
         block=UNLIMITED,
         pins=False,
         safe=0,
@@ -167,7 +174,9 @@ def _free(rules: Tables, watched: int) -> Tables:
         overshoot=OVERSHOOT_ANY,
         same_turn=True,
         inner_moves=True,
+        while_pinned=True,
         walls=(),
+        holds=(),
     )
 
 
@@ -231,7 +240,8 @@ def _verdict(problem: Problem, search: Search, node: int, step: Step, rule: str)
     }
     is_limit = rule in _limited(problem) and not has(rule)
     source = source_of("departure.limit" if is_limit else rule) or "; ".join(problem.spec.sources)
-    return Verdict(False, rule, said, "departure.limit" if is_limit else "", source)
+    special = f"{rule}.{said['reserve']}"  # the words that players have for a reserve
+    return Verdict(False, rule, said, "departure.limit" if is_limit else special if has(special) else "", source)
 
 
 def _name(layout: Layout, index: int) -> str:
@@ -252,6 +262,6 @@ def _most(problem: Problem, search: Search, rule: str) -> int:
 
 def _waiting(problem: Problem, search: Search, node: int) -> str:
     """The reserve that must be emptied first, by name; empty when none is."""
-    layout, counts, first = problem.spec.layout, search.counts[node], search.rules.first
-    waiting = (index for index in range(layout.points + 1, layout.size) if counts[index] and first >> index & 1)
-    return next(map(layout.name, waiting), "")
+    counts = search.counts[node]
+    first = (index for index, waiting in search.rules.first if counts[index] > waiting)
+    return next(map(problem.spec.layout.name, first), "")

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from raceboard.errors import Verdict
 from raceboard.move import Play, Step
 from raceboard.paths import Paths
-from raceboard.reasons import may_end, refusal_of_step, refused_step
+from raceboard.reasons import forbidden_end, refusal_of_step, refused_step
 from raceboard.solver import Problem
 
 __all__ = ["refusal"]
+
+#: What a formation breaks that is looked at when the turn is over: the key of its message.
+_AT_THE_END = {"formation.wall": "formation.wall-at-end", "formation.hold": "formation.hold-at-end"}
 
 
 def refusal(problem: Problem, plays: Sequence[Play], paths: Paths, steps: Sequence[Step]) -> Verdict:
@@ -42,8 +45,8 @@ def _broken(problem: Problem, plays: Sequence[Play], steps: Sequence[Step], most
     rules, dice = problem.spec.obligation, problem.stage.dice
     if rules.max_dice and len(steps) < most:
         return _too_few(steps, dice, most), ""
-    if not may_end(problem, steps):
-        return "formation.wall", "formation.wall-at-end"
+    if formation := forbidden_end(problem, steps):
+        return formation, _AT_THE_END[formation]
     if rules.higher_die and len(steps) == most == 1 and steps[0].die < max(play.steps[0].die for play in plays):
         return "obligation.higher-die", ""
     if problem.spec.hooks.filter_plays is not None and len(steps) == most:

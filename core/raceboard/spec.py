@@ -22,6 +22,7 @@ from raceboard.groups import (
     Departure,
     Finish,
     Gate,
+    Hold,
     Landing,
     LastTurn,
     Level,
@@ -47,6 +48,7 @@ __all__ = [
     "Departure",
     "Finish",
     "Gate",
+    "Hold",
     "Hooks",
     "Kind",
     "Landing",
@@ -67,7 +69,11 @@ __all__ = [
 
 @frozen
 class Hooks:
-    """The seven questions that a variant may answer in code; see `raceboard.hooks` for each signature."""
+    """The seven questions that a variant may answer in code; see `raceboard.hooks` for each signature.
+
+    In a turn: `expand_roll`, `allow_step`, `resolve_landing`, `allow_position`, `filter_plays`; `judge` after every
+    step; at the end of the turn `after_turn`.
+    """
 
     expand_roll: ExpandRoll | None = None
     allow_step: AllowStep | None = None
@@ -107,10 +113,21 @@ def _checkers(spec: VariantSpec) -> tuple[int, ...]:
 
 @frozen(cache_hash=True, slots=False)
 class VariantSpec:
-    """A game as data. `setup` maps own index or reserve name to a count, once for all seats or once for each.
+    """A game as data.
 
+    `name`: small letters, digits and hyphens; `aliases`: other names. `title`, `summary` (the game in one line) and
+    `sources` are for people. `track`: the paths over the board; `regions`: named ranges of own indices, which other
+    groups speak of. `setup` maps own index or reserve name to a count, once for all seats or once for each. `dice`: the
+    weighted rolls.
+
+    `opening`: who starts; `program`: what a roll gives to play; `landing`: where a checker may land; `entry`: reserves
+    beside the board; `departure`: from where checkers may leave; `formation`: forbidden runs and holds; `obligation`:
+    what must be played; `bear_off`: how checkers leave the board (None: they do not); `finish`: when a game ends and
+    what it is worth.
+
+    `cube`: may it be played with a doubling cube? `numbering` says how people number points on a board: `down` as the
+    rules do (24 to 1), or `up` (1 to 24). `options`: what a table may change; `hooks`: what the data cannot say.
     `layout`, the shape of the rows of its positions, and `checkers`, how many each seat has, follow from these.
-    `numbering` says how people number points on a board: `down` as the rules do (24 to 1), or `up` (1 to 24).
     Raises ValueError when groups do not fit together.
     """
 
@@ -118,6 +135,7 @@ class VariantSpec:
     track: Track
     setup: tuple[Row, ...] = field(converter=_setup)
     title: str = ""
+    summary: str = ""
     aliases: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
@@ -127,7 +145,7 @@ class VariantSpec:
     landing: Landing = Landing()
     entry: tuple[Reserve, ...] = ()
     departure: Departure = Departure()
-    formation: tuple[Run, ...] = ()
+    formation: tuple[Run | Hold, ...] = ()
     obligation: Obligation = Obligation()
     bear_off: BearOff | None = BearOff()
     finish: Finish = Finish()
@@ -221,8 +239,9 @@ def _complaints(spec: VariantSpec) -> list[str]:
     wanted += [*spec.landing.safe, *(region for region, _ in spec.landing.caps)]
     wanted += [spec.bear_off.home] if spec.bear_off else []
     wanted += [spec.finish.goal] if spec.finish.goal != "off" else []
-    wanted += [run.home for run in spec.formation if run.permit == "opponent_home"]
-    wanted += [spec.program.again.landing] if spec.program.again.landing else []
+    wanted += [run.home for run in spec.formation if isinstance(run, Run) and run.permit == "opponent_home"]
+    wanted += [hold.region for hold in spec.formation if isinstance(hold, Hold)]
+    wanted += [*spec.program.again.landing]
     found = [f"region {name} is used but not declared" for name in dict.fromkeys(wanted) if name not in names]
     found += [
         f"region {region.name} ends at {region.high}, but the paths have {spec.track.points} points"
@@ -236,6 +255,8 @@ def _complaints(spec: VariantSpec) -> list[str]:
         found.append(f"hit checkers go to the reserve {spec.landing.hit_to}, but entry declares none of that name")
     if spec.opening.mode == "single_dice" and len(spec.dice.rolls[0].dice) != spec.players:
         found.append("the opening single_dice makes the roll of one die from each player; with these dice use another")
+    if spec.opening.mode == "difference" and (len(spec.dice.rolls[0].dice), spec.players) != (1, 2):
+        found.append("the opening difference makes the roll of one die from those of two players; use another")
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", spec.name):
         found.append("a name is of small letters, digits and hyphens")
     if not spec.finish.levels:

@@ -6,11 +6,12 @@ A mask has bit i set for own index i.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from attrs import frozen
 
 from raceboard.side import Side, others
-from raceboard.spec import Run, VariantSpec
+from raceboard.spec import Hold, Run, VariantSpec
 
 __all__ = ["OVERSHOOT_ANY", "OVERSHOOT_FARTHEST", "Tables", "Wall", "tables"]
 
@@ -20,7 +21,7 @@ _, OVERSHOOT_FARTHEST, OVERSHOOT_ANY = range(3)
 
 @frozen
 class Wall:
-    """One set of points that a `Run` forbids.
+    """One set of points that a `Run` or a `Hold` forbids.
 
     `mask`: the points. `past[k]`: the indices of opponent k (0 = next in turn) on which a checker makes the wall legal.
     """
@@ -40,7 +41,7 @@ class Tables:
     hit_to: int  # where hit checkers go, in the opponent's indices
     origin: tuple[int, ...]  # own index -> where its dice count from
     entry: tuple[tuple[int, ...], ...]  # own index -> dice that may leave it, () for all
-    first: int  # mask of reserves that must be empty before anything else moves
+    first: tuple[tuple[int, int], ...]  # reserves that come before everything else, in order, and how many may wait
     block: int
     hits: bool
     pins: bool
@@ -53,8 +54,10 @@ class Tables:
     overshoot: int
     same_turn: bool
     inner_moves: bool
+    while_pinned: bool
     goal: int  # mask of the goal region, 0 when the goal is off
     walls: tuple[Wall, ...]
+    holds: tuple[Wall, ...]
     max_dice: bool
     higher_die: bool
 
@@ -73,7 +76,7 @@ def tables(spec: VariantSpec, side: Side) -> Tables:
         hit_to=reserve_index.get(landing.hit_to, 0),
         origin=(*range(points + 1), *(reserve.counts_from or points + 1 for reserve in spec.entry)),
         entry=(*((),) * (points + 1), *(reserve.dice for reserve in spec.entry)),
-        first=sum(1 << reserve_index[reserve.name] for reserve in spec.entry if reserve.first),
+        first=tuple((reserve_index[reserve.name], reserve.waiting) for reserve in spec.entry if reserve.first),
         block=1 if landing.contact == "forbid" else landing.block,
         hits=landing.contact == "hit",
         pins=spec.pins,
@@ -86,8 +89,10 @@ def tables(spec: VariantSpec, side: Side) -> Tables:
         overshoot=_OVERSHOOTS.index(bear_off.overshoot) if bear_off else 0,
         same_turn=bear_off.same_turn if bear_off else True,
         inner_moves=bear_off.inner_moves if bear_off else True,
+        while_pinned=bear_off.while_pinned if bear_off else True,
         goal=0 if spec.finish.goal == "off" else _mask(spec, spec.finish.goal),
-        walls=tuple(wall for run in spec.formation for wall in _walls(spec, side, run)),
+        walls=tuple(wall for run in spec.formation if isinstance(run, Run) for wall in _walls(spec, side, run)),
+        holds=tuple(wall for hold in spec.formation if isinstance(hold, Hold) for wall in _holds(spec, hold)),
         max_dice=spec.obligation.max_dice,
         higher_die=spec.obligation.higher_die,
     )
@@ -141,6 +146,13 @@ def _walls(spec: VariantSpec, side: Side, run: Run) -> list[Wall]:
                 past = tuple(_past(spec, side, mask, run, rival) if rival in judges else () for rival in rivals)
                 found.append(Wall(mask, past, run.check == "each_step"))
     return found
+
+
+def _holds(spec: VariantSpec, hold: Hold) -> list[Wall]:
+    """Every choice of one point more than the region may have; nobody permits any."""
+    chosen = combinations(spec.region(hold.region).indices, hold.most + 1)
+    masks = [sum(1 << index for index in points) for points in chosen]
+    return [Wall(mask, ((),) * (spec.players - 1), hold.check == "each_step") for mask in masks]
 
 
 def _past(spec: VariantSpec, side: Side, mask: int, run: Run, rival: Side) -> tuple[int, ...]:

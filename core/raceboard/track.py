@@ -18,7 +18,7 @@ __all__ = ["Region", "Track"]
 
 @frozen
 class Region:
-    """A named range of own indices, both ends included.
+    """A range of own indices with a `name`: from `low` to `high`, both ends included.
 
     >>> list(Region("home", 1, 6).indices)
     [1, 2, 3, 4, 5, 6]
@@ -47,8 +47,8 @@ def _paths(rows: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
 class Track:
     """The paths of all players over the points of a board; all paths have the same length.
 
-    `paths[side][i - 1]` is the point that the player `side` calls index i. Raises ValueError for paths of different
-    lengths or a path that visits a point twice.
+    `paths`: of each player the points in the order of the own indices; `paths[side][i - 1]` is the point that the
+    player `side` calls index i. Raises ValueError for paths of different lengths or a path that visits a point twice.
     """
 
     paths: tuple[tuple[int, ...], ...] = field(converter=_paths)

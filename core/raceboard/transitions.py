@@ -21,11 +21,11 @@ from raceboard.dice import Roll
 from raceboard.errors import RuleError, Verdict
 from raceboard.event import Event
 from raceboard.finish import DRAW, Outcome, has_finished, outcome_of
-from raceboard.legal import Plays, is_dead
+from raceboard.legal import Plays, can_move_on_board, is_dead
 from raceboard.move import Play
 from raceboard.phase import Phase, not_now
 from raceboard.position import OFF, Position
-from raceboard.program import Choice, Stage, TurnContext, TurnEnd, rolls_again, stages
+from raceboard.program import Choice, Stage, TurnContext, TurnEnd, opening_roll, rolls_again, stages
 from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
 
@@ -44,16 +44,16 @@ def _opening_rolled(game: Game, action: OpeningRolled) -> Game:
         raise not_now(game, action, "turn.not-now", "turn.lot-decides")
     faces = game.spec.dice.die
     if len(action.dice) != game.spec.players or not all(type(d) is int and faces.weight(Roll(d)) for d in action.dice):
-        raise ValueError(f"{action.dice} is not one die for each of {game.spec.players} players")
+        raise ValueError(f"{'-'.join(map(str, action.dice))} is not one die for each of {game.spec.players} players")
     thrown = ev.OpeningThrown(action.dice)
     contenders = active(game)
     highest = max(action.dice[side] for side in contenders)
     side, *level = [side for side in contenders if action.dice[side] == highest]
     if level:
         return evolve(game, events=(thrown, ev.Tied()))
-    if game.spec.opening.mode == "two_dice":
+    roll = opening_roll(game.spec, action.dice)
+    if roll is None:
         return begin_turn(evolve(game, starter=side), side, (thrown, ev.Started(side)))
-    roll = Roll(*action.dice)
     begun = begin_turn(evolve(game, starter=side), side, ())
     return _expand(begun, roll, (thrown, ev.Started(side, roll)))
 
@@ -216,13 +216,20 @@ def _turn_end(game: Game, unplayed: tuple[int, ...]) -> TurnEnd:
         end = spec.hooks.after_turn(spec, game.position, side, roll, game.context, unplayed)
         if end is not None:
             return end
-    if rolls_again(spec, roll, game.context, game.landings, completed=not unplayed):
+    completed = not unplayed and game.stages[-1].again
+    if rolls_again(spec, roll, game.context, game.landings, completed=completed) or _has_another_try(game, side):
         return TurnEnd(side, again=True)
     following = _next_side(game, side)
     if spec.program.leftover == "lost" or not unplayed:
         return TurnEnd(following)
-    left = tuple(evolve(stage, side=following) for stage in _owed_stages(game.stages, unplayed))
+    left = tuple(evolve(stage, side=following, again=False) for stage in _owed_stages(game.stages, unplayed))
     return TurnEnd(following, left)
+
+
+def _has_another_try(game: Game, side: Side) -> bool:
+    """May a player throw once more who could not play, since nothing on the board can move whatever falls?"""
+    within = game.context.throws < game.spec.program.again.tries
+    return within and game.passes > 0 and not can_move_on_board(game.spec, game.position, side)
 
 
 def _owed_stages(program: tuple[Stage, ...], unplayed: tuple[int, ...]) -> tuple[Stage, ...]:

@@ -9,7 +9,7 @@ from raceboard.sheet.blocks import Block, Board, Facts, Subject, Way
 from raceboard.sheet.words import joined, point, region, say
 from raceboard.side import Side
 from raceboard.snapshot import Snapshot
-from raceboard.spec import VariantSpec
+from raceboard.spec import Hold, Run, VariantSpec
 
 __all__ = ["board", "head"]
 
@@ -97,7 +97,8 @@ def _used(spec: VariantSpec) -> list[str]:
     wanted = {limit.region for limit in spec.departure.limits} | {gate.start for gate in spec.departure.gates}
     wanted |= {*spec.landing.safe, *(name for name, _ in spec.landing.caps), spec.finish.goal}
     wanted |= {spec.bear_off.home} if spec.bear_off else set()
-    wanted |= {run.home for run in spec.formation if run.permit == "opponent_home"}
-    wanted |= {spec.program.again.landing or ""}
+    wanted |= {run.home for run in spec.formation if isinstance(run, Run) and run.permit == "opponent_home"}
+    wanted |= {hold.region for hold in spec.formation if isinstance(hold, Hold)}
+    wanted |= {*spec.program.again.landing}
     wanted |= {test.place for level in spec.finish.levels for group in level.needs for test in group}
     return [one.name for one in spec.regions if one.name in wanted]

@@ -101,10 +101,13 @@ def _again(spec: VariantSpec, again: Again) -> Iterator[str]:
     if again.doubles:
         reasons.append(say("again.doubles"))
     if again.landing:
-        reasons.append(say("again.landing", region=region(spec, again.landing)))
+        regions = joined((region(spec, name) for name in again.landing), "or")
+        reasons.append(say("again.landing", region=regions))
     if again.completed:
         reasons.append(say("again.completed"))
     if reasons:
         yield say("again", reasons=joined(reasons, "or"))
         if again.limit is not None:
             yield say("again.limit", count=again.limit)
+    if again.tries > 1:
+        yield say("again.tries", count=again.tries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from raceboard.dice import Chance, Roll
+from raceboard.program import opening_rolls
 from raceboard.sheet.blocks import Block, Grid, Subject
 from raceboard.sheet.counted import entries, hits, one_off, openings, two_off
 from raceboard.sheet.words import say
@@ -68,8 +69,8 @@ def _pairs(index: int, throws: int, places: Sequence[int], pairs: Mapping[tuple[
 
 def _openings(spec: VariantSpec) -> Iterator[Block]:
     first, second = (dict(openings(spec, starter=starter)) for starter in (True, False))
-    if spec.opening.mode == "single_dice":  # ties are thrown again, so nobody opens with a double
-        first = {roll: plays for roll, plays in first.items() if not roll.is_double}
+    if spec.opening.gives_roll:  # ties are thrown again, so that not every roll can open a game
+        first = {roll: plays for roll, plays in first.items() if roll in opening_rolls(spec)}
     differs = any(first.get(roll, plays) != plays for roll, plays in second.items())
     shown = (("counted.first-turn", first), ("counted.second-turn", second)) if differs else (("counted.turn", second),)
     for key, plays in shown:

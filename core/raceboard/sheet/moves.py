@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import asdict
+from attrs import asdict, has
 
 from raceboard.sheet.blocks import Block, Grid, Subject
 from raceboard.sheet.words import point, region, say, span, stretch, varied
-from raceboard.spec import Limit, Release, Reserve, Run, VariantSpec
+from raceboard.spec import Hold, Limit, Release, Reserve, Run, VariantSpec
 
 __all__ = ["bearing_off", "moving", "own_rules"]
 
@@ -24,8 +24,8 @@ def moving(subject: Subject) -> Iterator[Block]:
         yield from _departure(spec, limit)
     for gate in spec.departure.gates:
         yield say("gate", region=region(spec, gate.start), point=point(spec, gate.target))
-    for run in spec.formation:
-        yield from _formation(spec, run)
+    for one in spec.formation:
+        yield from _wall(spec, one) if isinstance(one, Run) else _held(spec, one)
 
 
 def _landing(spec: VariantSpec) -> Iterator[str]:
@@ -57,7 +57,8 @@ def _entry(spec: VariantSpec, reserve: Reserve) -> Iterator[str]:
     first, last = point(spec, origin - usable[0]), point(spec, origin - usable[-1])
     leads = {"low": usable[0], "first": first, "high": usable[-1], "last": last}
     yield varied("entry.leads" if first != last else "entry.one", reserve.name, reserve=reserve.name, **leads)
-    yield varied("entry.first" if reserve.first else "entry.free", reserve.name, reserve=reserve.name)
+    kind = "free" if not reserve.first else "waiting" if reserve.waiting else "first"
+    yield varied(f"entry.{kind}", reserve.name, reserve=reserve.name, count=reserve.waiting)
 
 
 # -- Leaving -----------------------------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ def _release(release: Release, name: str) -> Iterator[str]:
 # -- Walls -------------------------------------------------------------------------------------------------------------
 
 
-def _formation(spec: VariantSpec, run: Run) -> Iterator[str]:
+def _wall(spec: VariantSpec, run: Run) -> Iterator[str]:
     """A wall, who allows it, and when it is looked at; a wall that is always allowed needs no more words."""
     home = region(spec, run.home) if run.permit == "opponent_home" else ""
     yield say(f"wall.{run.permit}", count=run.length, home=home)
@@ -97,6 +98,12 @@ def _formation(spec: VariantSpec, run: Run) -> Iterator[str]:
     if run.permit != "never":
         yield say(f"wall.off.{str(run.borne_off_counts).lower()}")
     yield say(f"wall.{run.check}")
+
+
+def _held(spec: VariantSpec, hold: Hold) -> Iterator[str]:
+    """A region of which not every point may be held, and when it is looked at."""
+    yield say("hold", region=region(spec, hold.region), count=hold.most)
+    yield say(f"hold.{hold.check}")
 
 
 # -- Bearing off -------------------------------------------------------------------------------------------------------
@@ -122,6 +129,8 @@ def bearing_off(subject: Subject) -> Iterator[Block]:
     yield say(f"off.overshoot.{rule.overshoot}")
     if not anywhere:
         yield say(f"off.same-turn.{str(rule.same_turn).lower()}")
+    if spec.pins:
+        yield say(f"off.pinned.{str(rule.while_pinned).lower()}")
     if not anywhere or not rule.inner_moves:
         yield say(f"off.inner.{str(rule.inner_moves).lower()}")
 
@@ -139,6 +148,11 @@ def own_rules(subject: Subject) -> Iterator[Block]:
 
 
 def _about(hook: object) -> str:
-    """The first paragraph of a function's documentation, that of the function itself where it is a partial one."""
+    """The first paragraph of a function's documentation, that of the function itself where it is a partial one.
+
+    A hook that is a value with fields says itself what they make it do.
+    """
+    if has(type(hook)):
+        return str(hook)
     doc = getattr(getattr(hook, "func", hook), "__doc__", None)
     return " ".join((doc or say("own.silent")).split("\n\n")[0].split())

@@ -112,7 +112,13 @@ def _obliged(setting: Setting, found: Sequence[_Line]) -> list[_Line]:
     plays = _with_most_dice(ends) if rules.max_dice else _that_cannot_go_on(ends)
     if rules.higher_die and len({*setting.stage.dice}) > 1 and all(len(line.steps) == 1 for line in plays):
         plays = _with_higher_die(plays)
+    plays = [*plays, *_decided(setting, ends)]
     return plays or [line for line in found if not line.steps]
+
+
+def _decided(setting: Setting, lines: Sequence[_Line]) -> list[_Line]:
+    """Those after which the variant's judge says that the game is over: nothing is left to play."""
+    return [line for line in lines if line.steps and _is_judged(setting, line.end)]
 
 
 def _with_most_dice(lines: Sequence[_Line]) -> list[_Line]:

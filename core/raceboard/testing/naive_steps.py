@@ -19,7 +19,7 @@ from raceboard.move import Step
 from raceboard.position import OFF, Position
 from raceboard.program import Stage, TurnContext
 from raceboard.side import Side, others
-from raceboard.spec import Limit, Reserve, Run, VariantSpec
+from raceboard.spec import Hold, Limit, Reserve, Run, VariantSpec
 
 __all__ = ["Moment", "Setting", "broken", "may_end", "put", "steps"]
 
@@ -66,6 +66,8 @@ def broken(setting: Setting, moment: Moment, source: int, die: int) -> frozenset
         return frozenset(found)
     ways = _ways_to_land(setting, moment, step)
     found |= set() if ways else {"landing.blocked"}
+    if step.target is not None and step.target > setting.spec.track.points:  # no point of the path: entry.closed
+        return frozenset(found)
     return frozenset(found | {rule for way in ways[:1] for rule in _fallen(setting, _after(setting, moment, way))})
 
 
@@ -212,10 +214,14 @@ def _pile_has_room(setting: Setting, moment: Moment, step: Step) -> bool:
 
 
 def _reserves_come_first(setting: Setting, moment: Moment, step: Step) -> bool:
-    """Nothing else may move before a reserve that comes first is empty."""
+    """Nothing else may move before the reserves that come first, one after the other, are as empty as they must be."""
     counts, points = moment.position.counts(setting.side), setting.spec.track.points
-    waiting = [index for index, reserve in enumerate(setting.spec.entry, points + 1) if reserve.first and counts[index]]
-    return not waiting or step.source in waiting
+    due = (
+        index
+        for index, reserve in enumerate(setting.spec.entry, points + 1)
+        if reserve.first and counts[index] > reserve.waiting
+    )
+    return next(due, step.source) == step.source
 
 
 def _reserve_enters(setting: Setting, moment: Moment, step: Step) -> bool:
@@ -293,6 +299,12 @@ def _nobody_is_farther(setting: Setting, moment: Moment, step: Step) -> bool:
     return not any(counts[step.source + 1 : setting.spec.track.points + 1])
 
 
+def _nobody_lies_pinned(setting: Setting, moment: Moment, step: Step) -> bool:
+    """In some games nothing is borne off while an own checker is pinned."""
+    rules = setting.spec.bear_off
+    return step.target != OFF or rules is None or rules.while_pinned or not any(moment.position.pins(setting.side))
+
+
 def _may_move_inside(setting: Setting, moment: Moment, step: Step) -> bool:
     """Once all are home checkers still move inside, unless the variant has them borne off only."""
     rules = setting.spec.bear_off
@@ -322,6 +334,7 @@ _RULES: Mapping[str, Callable[[Setting, Moment, Step], bool]] = MappingProxyType
         "bear-off.exact": _is_exact,
         "bear-off.farther-checker": _nobody_is_farther,
         "bear-off.inner-moves": _may_move_inside,
+        "bear-off.pinned": _nobody_lies_pinned,
     }
 )
 
@@ -330,17 +343,30 @@ _RULES: Mapping[str, Callable[[Setting, Moment, Step], bool]] = MappingProxyType
 
 
 def _fallen(setting: Setting, after: Moment) -> list[str]:
-    """The rules that forbid the position after a step: what the variant's hook names, and runs tested at each step."""
+    """The rules that forbid the position after a step: what the hook names, and formations tested at each step."""
     ask = setting.spec.hooks.allow_position
     named = ask(setting.spec, after.position, setting.side, after.context) if ask else None
-    runs = [run for run in setting.spec.formation if run.check == "each_step"]
-    walls = ["formation.wall"] * any(_is_walled(setting, after.position, run) for run in runs)
-    return [named, *walls] if named else walls
+    found = _standing(setting, after.position, "each_step")
+    return [named, *found] if named else found
 
 
 def may_end(setting: Setting, position: Position) -> bool:
-    """No forbidden run that the end of the turn is tested for."""
-    return not any(run.check == "end_of_turn" and _is_walled(setting, position, run) for run in setting.spec.formation)
+    """No forbidden formation that the end of the turn is tested for."""
+    return not _standing(setting, position, "end_of_turn")
+
+
+def _standing(setting: Setting, position: Position, check: str) -> list[str]:
+    """The rules of the forbidden formations, of those that are tested then, in which the player stands."""
+    tested = [one for one in setting.spec.formation if one.check == check]
+    walls = any(_is_walled(setting, position, one) for one in tested if isinstance(one, Run))
+    holds = any(_is_held(setting, position, one) for one in tested if isinstance(one, Hold))
+    return ["formation.wall"] * walls + ["formation.hold"] * holds
+
+
+def _is_held(setting: Setting, position: Position, hold: Hold) -> bool:
+    """Own checkers are on more points of the region than may be."""
+    counts = position.counts(setting.side)
+    return len([index for index in setting.spec.region(hold.region).indices if counts[index]]) > hold.most
 
 
 def _is_walled(setting: Setting, position: Position, run: Run) -> bool:
