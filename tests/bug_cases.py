@@ -18,6 +18,7 @@ from raceboard.program import TurnContext
 from raceboard.side import SEAT_NAMES, Side
 from raceboard.spec import VariantSpec
 from raceboard_variants.backgammon import BACKGAMMON
+from raceboard_variants.european_acey_deucey import EUROPEAN_ACEY_DEUCEY
 from raceboard_variants.hypergammon import HYPERGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 SPECS = {
-    "acey-deucey (exact bear-off)": BACKGAMMON.with_rules({"bear_off.overshoot": "exact"}),
+    "acey-deucey (exact bear-off)": EUROPEAN_ACEY_DEUCEY,
     "backgammon": BACKGAMMON,
     "hyper": HYPERGAMMON,
     "long_nardy": LONG_NARDY,
@@ -86,6 +87,8 @@ class Answer(TypedDict):
     opp_after: dict[int | str, int]
     step: str
     step_legal_as_first_step: bool
+    legal: bool
+    rule: str
     remaining_dice: list[int]
     legal_second_steps: NotRequired[list[str]]
     over: bool

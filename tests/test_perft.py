@@ -9,64 +9,35 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 import pytest
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from case_tools import DATA
 from raceboard.action import Played, Rolled
 from raceboard.dice import Chance, Roll
 from raceboard.game import Game
-from raceboard.option import OptionValue
 from raceboard.perft import divide, perft
 from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext
+from raceboard.registry import Registry
 from raceboard.side import Side
 from raceboard.spec import Hooks, Landing, Program, VariantSpec
+from raceboard.testing.counts import Block, read_perft
 from raceboard.track import Track
 from raceboard_variants.backgammon import BACKGAMMON
-from raceboard_variants.hypergammon import HYPERGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
-from raceboard_variants.nackgammon import NACKGAMMON
 from variants_for_tests import LOOP4
 
 PERFT = Path(__file__).parent / "perft"
-VARIANTS = {spec.name: spec for spec in (BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON)}
+VARIANTS = Registry.load().variants
 
 #: Counting more nodes than this takes many seconds; it is done where CI is set.
 QUICK = 210_000
 
 
-@frozen
-class Block:
-    """A place to count from, and what has been counted there: depth to nodes."""
-
-    spec: VariantSpec
-    name: str
-    game: Game
-    figures: Mapping[int, int] = field(factory=dict)
-
-
-def _block(spec: VariantSpec, text: str) -> Block:
-    lines = [line.partition(" ") for line in text.splitlines() if not line.startswith("#")]
-    words = {key: value for key, _, value in lines}
-    rules: Mapping[str, OptionValue] = dict(value.split() for key, _, value in lines if key == "rule")
-    pairs = [value.split() for key, _, value in lines if key == "perft"]
-    figures = {int(depth): int(nodes) for depth, nodes in pairs}
-    return Block(spec, words["id"], _game(spec.with_rules(rules), words), figures)
-
-
-def _game(spec: VariantSpec, words: Mapping[str, str]) -> Game:
-    if "position" not in words:
-        return Game.start(spec) if "opening" in words else Game.start(spec, 0)
-    turns = tuple(map(int, words["turns"].split())) if "turns" in words else None
-    return Game.resume(spec, Position.parse(spec, words["position"]), 0, turns=turns)
-
-
 BLOCKS = {
     (file.stem, block.name): block
     for file in sorted(PERFT.glob("*.perft"))
-    for text in file.read_text(encoding="utf-8").split("\n\n")
-    if "id " in text
-    for block in [_block(VARIANTS[file.stem], text)]
+    for block in read_perft(VARIANTS[file.stem], file)
 }
 
 
@@ -77,8 +48,8 @@ def _takes_long(nodes: int) -> pytest.MarkDecorator:
 @pytest.mark.parametrize(
     ("block", "depth"),
     [
-        pytest.param(block, depth, id=f"{block.spec.name}-{block.name}-{depth}", marks=_takes_long(nodes))
-        for block in BLOCKS.values()
+        pytest.param(block, depth, id=f"{variant}-{block.name}-{depth}", marks=_takes_long(nodes))
+        for (variant, _), block in BLOCKS.items()
         for depth, nodes in block.figures.items()
     ],
 )

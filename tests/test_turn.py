@@ -232,7 +232,7 @@ AGAIN = evolve(
     BACKGAMMON,
     name="again",
     regions=(*BACKGAMMON.regions, Region("spring", 13, 18)),
-    program=evolve(BACKGAMMON.program, again=Again(landing="spring")),
+    program=evolve(BACKGAMMON.program, again=Again(landing=("spring",))),
 )
 
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 __all__: list[str] = []
 
+#: The versions of the plugin interface that this plugin is for.
+raceboard_api = ">=0.1,<0.2"
+
 
 @hookimpl
 def raceboard_register_rulesets(register: RegisterRuleset) -> None:

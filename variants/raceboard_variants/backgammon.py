@@ -27,6 +27,7 @@ _ON_BAR_OR_IN_WINNERS_HOME = (Count("bar", at_least=1), Count("home", at_least=1
 BACKGAMMON = VariantSpec(
     name="backgammon",
     title="Backgammon",
+    summary="Two players run against each other, hit single checkers and bear off all fifteen.",
     aliases=("short backgammon", "short nardy", "short", "western backgammon"),
     sources=("variants.md part 2, row 1", "cube.md 6 (levels)"),
     track=Track.contrary(24),

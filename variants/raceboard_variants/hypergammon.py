@@ -18,6 +18,7 @@ HYPERGAMMON = attrs.evolve(
     BACKGAMMON,
     name="hypergammon",
     title="Hypergammon",
+    summary="Backgammon with three checkers each, on the last three points.",
     aliases=("hyper", "hyper-backgammon"),
     sources=("variants.md part 2, row 3",),
     setup={24: 1, 23: 1, 22: 1},

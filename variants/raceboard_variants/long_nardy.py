@@ -241,6 +241,7 @@ _END_OPTIONS = (
 LONG_NARDY = VariantSpec(
     name="long-nardy",
     title="Long Nardy",
+    summary="Both run the same way from a head of fifteen; nobody is hit, and walls of six are forbidden.",
     aliases=("long nardi", "nardy", "nardi", "narde", "long narde", "long"),
     sources=("variants.md part 1", "seed 004"),
     track=Track.rotated(24, (0, 12)),

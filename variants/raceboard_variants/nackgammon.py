@@ -18,6 +18,7 @@ NACKGAMMON = attrs.evolve(
     BACKGAMMON,
     name="nackgammon",
     title="Nackgammon",
+    summary="Backgammon with two more checkers far back, so that games are longer.",
     aliases=("nack",),
     sources=("variants.md part 2, row 2",),
     setup={24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
