@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import frozen
@@ -20,12 +21,25 @@ from raceboard.finish import has_finished
 from raceboard.position import OFF, Position, Setup
 from raceboard.program import Choice, Stage, TurnContext, stages
 from raceboard.side import Side, others
-from raceboard.spec import VariantSpec
+from raceboard.spec import Hold, Run, VariantSpec
 
-__all__ = ["Situation", "adversarial_positions", "contexts", "positions", "rolls", "situations"]
+__all__ = [
+    "Situation",
+    "Throw",
+    "adversarial_positions",
+    "contexts",
+    "endings",
+    "positions",
+    "rolls",
+    "situations",
+    "throws",
+]
 
 #: What `legal_plays(spec, *situation)` takes: a position, the side that plays a stage, the stage, the turn so far.
 Situation: TypeAlias = tuple[Position, Side, Stage, TurnContext]
+
+#: A position, the side on roll, what it has thrown, and the turn so far; no hook of the variant has been asked.
+Throw: TypeAlias = tuple[Position, Side, Roll, TurnContext]
 
 
 @st.composite
@@ -39,6 +53,21 @@ def situations(draw: st.DrawFn, spec: VariantSpec) -> Situation:
     program = stages(spec, position, side, roll, context)
     programs = [option for _, option in program.options] if isinstance(program, Choice) else [program]
     return position, side, draw(st.sampled_from([stage for option in programs for stage in option])), context
+
+
+@st.composite
+def throws(draw: st.DrawFn, spec: VariantSpec) -> Throw:
+    """Any throw of any side, in a position in which it has not finished, nor has another that would end the game.
+
+    Among the positions are those in which a game is nearly over.
+    """
+    side, roll, context = draw(st.sampled_from(range(spec.players))), draw(rolls(spec)), draw(contexts(spec))
+    adversarial = adversarial_positions(spec)
+    stuck = _positions(spec, (_pairs,), {side: _lone})
+    position = draw(positions(spec) | adversarial | adversarial | endings(spec, side) | stuck)
+    done = [seat for seat in range(spec.players) if has_finished(spec, position, seat)]
+    assume(side not in done and (not done or spec.both_may_finish))
+    return position, side, roll, context
 
 
 def rolls(spec: VariantSpec) -> st.SearchStrategy[Roll]:
@@ -60,7 +89,12 @@ def positions(spec: VariantSpec) -> st.SearchStrategy[Position]:
 
 def adversarial_positions(spec: VariantSpec) -> st.SearchStrategy[Position]:
     """Positions in which much is forbidden: each side is in one of the moods that try the rules."""
-    return _positions(spec, (_anywhere, _waiting, _closed, _home, _row, _blots, _at_the_start))
+    return _positions(spec, (_anywhere, _waiting, _closed, _home, _row, _held, _blots, _at_the_start))
+
+
+def endings(spec: VariantSpec, side: Side) -> st.SearchStrategy[Position]:
+    """Positions in which a side has few checkers left to bring to the goal, and the others stand in any mood."""
+    return _positions(spec, (_anywhere, _anywhere, _home, _waiting, _nearly_done), {side: _nearly_done})
 
 
 # -- One side: where each of its checkers stands, by own index ---------------------------------------------------------
@@ -128,6 +162,15 @@ def _home(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
     )
 
 
+def _nearly_done(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
+    """One to three are still on their way, near the end of the path; the rest is at the goal."""
+    left = draw(st.integers(1, min(count, 3)))
+    goal = [OFF] if seat.spec.finish.goal == "off" else [*seat.home]
+    near = seat.home if goal == [OFF] else [index for index in seat.points if index not in seat.home]
+    done = (goal * count)[: count - left] if goal else []
+    return done + _some(draw, [*near][:8], 2, seat, count - len(done))
+
+
 def _closed(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
     """All points of the home closed, or all but two."""
     block = seat.spec.landing.block
@@ -137,11 +180,22 @@ def _closed(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
 
 def _row(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
     """Five to seven points in a row, or about as many as a forbidden run has, also over the end of the path."""
-    usual = min((run.length for run in seat.spec.formation), default=6)
+    usual = min((run.length for run in seat.spec.formation if isinstance(run, Run)), default=6)
     length = draw(st.integers(max(1, usual - 1), usual + 1))
     first, points = draw(st.integers(0, seat.spec.track.points - 1)), seat.spec.track.points
     row = [index for step in range(length) if (index := (first + step) % points + 1) in seat.points][:count]
     return row + _some(draw, (*seat.points, *seat.beside), 4, seat, count - len(row))
+
+
+def _held(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
+    """As many points of a region as may be held, one more or fewer; a row where no region is forbidden."""
+    holds = [one for one in seat.spec.formation if isinstance(one, Hold)]
+    if not holds:
+        return _row(draw, seat, count)
+    hold = draw(st.sampled_from(holds))
+    inside = [index for index in seat.points if index in seat.spec.region(hold.region).indices]
+    shut = draw(st.permutations(inside))[: max(0, hold.most + draw(st.integers(-1, 1)))][:count]
+    return [*shut, *_some(draw, (*seat.points, *seat.beside), 4, seat, count - len(shut))]
 
 
 def _blots(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
@@ -149,6 +203,19 @@ def _blots(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
     most = min(count, len(seat.points))
     alone = draw(st.permutations(seat.points))[: draw(st.integers(0, most))]
     return alone + _some(draw, seat.beside or seat.points, 2, seat, count - len(alone))
+
+
+def _pairs(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
+    """As many closed points as there can be, anywhere."""
+    block = seat.spec.landing.block if seat.spec.landing.contact != "forbid" else 1
+    shut = draw(st.permutations(seat.points))[: count // block]
+    return [*block * list(shut), *_some(draw, seat.beside or seat.points, 1, seat, count - block * len(shut))]
+
+
+def _lone(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
+    """One or two are on their way, and nothing else can move before they are home."""
+    alone = draw(st.integers(1, min(count, 2)))
+    return _some(draw, seat.points, 2, seat, alone) + _some(draw, seat.beside[:1] or seat.home, 1, seat, count - alone)
 
 
 def _at_the_start(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
@@ -162,14 +229,19 @@ def _at_the_start(draw: st.DrawFn, seat: _Seat, count: int) -> list[int]:
 
 
 @st.composite
-def _positions(draw: st.DrawFn, spec: VariantSpec, moods: Sequence[_Mood]) -> Position:
-    """Place the sides one after the other, each in its mood, on points that those before it have left."""
+def _positions(
+    draw: st.DrawFn, spec: VariantSpec, moods: Sequence[_Mood], own: Mapping[Side, _Mood] = MappingProxyType({})
+) -> Position:
+    """Place the sides one after the other, each in its mood, on points that those before it have left.
+
+    `own`: the moods of sides that are not left to chance; these sides are placed first.
+    """
     held: set[int] = set()
     places: dict[Side, list[int]] = {}
-    for side in draw(st.permutations(range(spec.players))):
+    for side in sorted(draw(st.permutations(range(spec.players))), key=lambda side: side not in own):
         path = spec.track.paths[side]
         seat = _Seat(spec, side, tuple(index for index, point in enumerate(path, 1) if point not in held))
-        mood = draw(st.sampled_from(moods))
+        mood = own[side] if side in own else draw(st.sampled_from(moods))
         places[side] = _within_caps(seat, mood(draw, seat, seat.checkers))
         held |= {path[index - 1] for index in places[side] if OFF < index <= len(path)}
     pins = _pinned(draw, spec, places) if spec.pins else {}
