@@ -14,19 +14,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 
+import attrs
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from raceboard import messages
+from raceboard import groups, hooks, hookspecs, messages, variant_file, variant_keys
 from raceboard.cube.rule import CubeRule
+from raceboard.dice import Chance
+from raceboard.option import Kind, Option
 from raceboard.phase import Phase
 from raceboard.registry import Registry
 from raceboard.rulebook import FINDINGS, RULES
 from raceboard.ruleset import CONTEXTS, Key, Schema
 from raceboard.ruleset.kinds import as_text
 from raceboard.ruleset.schema import json_schema
-from raceboard.spec import VariantSpec
+from raceboard.spec import Hooks, VariantSpec
+from raceboard.track import Region, Track
 from raceboard.transitions import TRANSITIONS
 
 README = Path(__file__).parents[1] / "README.md"
@@ -61,6 +65,108 @@ def options(variants: Mapping[str, VariantSpec]) -> str:
             lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     return "\n".join(lines)
+
+
+#: The classes of which a variant is made, the whole first, then its groups and their parts.
+SPEC_CLASSES: tuple[type, ...] = (
+    VariantSpec,
+    Track,
+    Region,
+    Chance,
+    *(getattr(groups, name) for name in groups.__all__),
+    Option,
+    Kind,
+    Hooks,
+)
+
+
+def spec_page() -> str:
+    """The page on the groups of a variant: what each says, and each field with what it takes and its default."""
+    head = (
+        "# A variant as data\n\nGenerated from the docstrings of `raceboard.spec`, `raceboard.groups`, "
+        "`raceboard.track`, `raceboard.dice` and `raceboard.option`. A variant writes what differs from the defaults.\n"
+    )
+    return head + "".join(_class(one) for one in SPEC_CLASSES)
+
+
+def _class(one: type) -> str:
+    rows = [f"| `{field.name}` | {_type(field)} | {_default(field)} |" for field in attrs.fields(one) if field.init]
+    table = "\n".join(["| field | type | default |", "|---|---|---|", *rows])
+    return f"\n## {one.__name__}\n\n{_prose(one)}\n\n{table}\n"
+
+
+def _prose(thing: object) -> str:
+    """A docstring without its examples, which are tested where they stand."""
+    text = (inspect.getdoc(thing) or "").split("\n>>> ")[0]
+    return re.sub(r"\n+:param register: ", r"\n\n`register`: ", text).strip().replace("::\n", ":\n")
+
+
+def _type(field: attrs.Attribute[object]) -> str:
+    return f"`{field.type}`".replace("|", "\\|")
+
+
+def _default(field: attrs.Attribute[object]) -> str:
+    return "required" if field.default is attrs.NOTHING else f"`{_short(field.default)}`"
+
+
+def _short(value: object) -> str:
+    """A default in a word or two; a group with nothing changed is its name."""
+    if isinstance(value, Chance):
+        return "Chance.dice(2, 6)"
+    if attrs.has(type(value)) and value == type(value)():
+        return f"{type(value).__name__}()"
+    return repr(value)
+
+
+def hooks_page() -> str:
+    """The page on all hooks: the seven of a variant, and those of a plugin."""
+    head = (
+        "# Hooks\n\nGenerated from the docstrings of `raceboard.hooks` and `raceboard.hookspecs`.\n\n## Of a variant\n"
+    )
+    own = [
+        f"\n### {name}\n\n```python\n{name}{_signature(one)}\n```\n\n{_prose(one)}\n"
+        for name, one in hook_protocols().items()
+    ]
+    plugin = [f"\n### {name}\n\n{_prose(getattr(hookspecs, name))}\n" for name in plugin_hooks()]
+    return f"{head}\n{_prose(hooks)}\n{''.join(own)}\n## Of a plugin\n\n{_prose(hookspecs)}\n{''.join(plugin)}"
+
+
+def hook_protocols() -> Mapping[str, type]:
+    """The protocol of each of the seven hooks, by the name of the hook."""
+    return {field.name: getattr(hooks, field.name.title().replace("_", "")) for field in attrs.fields(Hooks)}
+
+
+def plugin_hooks() -> list[str]:
+    """The names of the hooks of a plugin."""
+    return [name for name in hookspecs.__all__ if name.startswith("raceboard_")]
+
+
+def _signature(one: type) -> str:
+    signature = inspect.signature(one.__call__)
+    ours = [parameter for name, parameter in signature.parameters.items() if name != "self"]
+    return str(signature.replace(parameters=ours)).replace("'", "")
+
+
+def variant_file_page() -> str:
+    """The page on variant files: every key with what it takes."""
+    kinds = variant_keys.fields_of(VariantSpec)
+    said = {
+        "regions": "a mapping of names to [lowest, highest] own points; added to the parent's",
+        "setup": "a mapping of own points or reserves to numbers of checkers, or a list of such, one for each seat",
+        "track": "`{contrary: POINTS}`, `{rotated: {points, shifts}}`, `{shared: {points, players}}`, `{paths: []}`",
+        "dice": "`{count: N, faces: N}`, or `{table: {NUMBER: WEIGHT, ...}}`",
+        "options": "a list of the parent's options that are kept, or none; without it all that still fit",
+    }
+    rows = [f"| `{key}` | {text} |" for key, text in variant_file.HEADER.items()]
+    rows += [f"| `{key}` | {said.get(key) or variant_keys.takes(kinds[key])} |" for key in variant_file.GROUPS]
+    parts = [
+        f"\n## {one.__name__}\n\n| field | what it takes |\n|---|---|\n"
+        + "".join(f"| `{name}` | {variant_keys.takes(kind)} |\n" for name, kind in variant_keys.fields_of(one).items())
+        for one in (getattr(groups, name) for name in groups.__all__)
+    ]
+    table = "\n".join(["| key | what it takes |", "|---|---|", *rows])
+    head = f"# Variant files\n\nGenerated from `raceboard.variant_file`.\n\n{_prose(variant_file)}\n\n"
+    return f"{head}{table}\n{''.join(parts)}"
 
 
 def cube_rules(rules: Iterable[CubeRule]) -> str:
@@ -164,6 +270,9 @@ def files() -> dict[tuple[str, str], str]:
         ("raceboard", "docs/options.md"): options(registry.variants),
         ("raceboard", "docs/cube-rules.md"): cube_rules_page(registry.cube_rules),
         ("raceboard", "docs/rules.md"): rules_page(),
+        ("raceboard", "docs/spec.md"): spec_page(),
+        ("raceboard", "docs/hooks.md"): hooks_page(),
+        ("raceboard", "docs/variant-file.md"): variant_file_page(),
         ("raceboard_rulesets", "ruleset-1.schema.json"): schema + "\n",
     }
 

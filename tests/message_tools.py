@@ -15,10 +15,12 @@ from babel.messages.pofile import read_po
 
 import make_docs
 import raceboard
+import raceboard_variants
 from raceboard.errors import NotationError
 from raceboard.messages import FAMILIES
 
 KERNEL = Path(raceboard.__file__).parent
+VARIANTS = Path(raceboard_variants.__file__).parent
 
 #: Functions that are given a key: where it stands among the arguments, and what they put in front of it. A keyword
 #: argument `key` is one as well.
@@ -114,7 +116,10 @@ class Code:
 
 @cache
 def code() -> Code:
-    """All that the modules of the library say of keys; the modules that only put prefixes in front are left out."""
+    """All that the modules of the library say of keys; the modules that only put prefixes in front are left out.
+
+    Our variants say keys too: the rules by which their hooks refuse.
+    """
     spoken, texts, patterns = set[str](), set[str](), set[str]()
     for file in sorted(KERNEL.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -122,6 +127,8 @@ def code() -> Code:
         spoken |= set(_spoken(tree))
         if str(file.relative_to(KERNEL)) not in _WRAPPERS:
             patterns |= set(_patterns(tree))
+    for file in sorted(VARIANTS.glob("*.py")):
+        texts |= set(_texts(ast.parse(file.read_text(encoding="utf-8"))))
     return Code(frozenset(spoken), frozenset(texts), frozenset(patterns))
 
 

@@ -16,7 +16,7 @@ def test_bots_play_whole_games_of_every_variant(name: str) -> None:
     """A game ends, no checker is lost on the way, and every play made was one of the legal ones."""
     spec = REGISTRY.variant(name)
     game = Game.start(spec)
-    for state in play_on(game, [RandomBot(Stream(5, 1, 1)), RacerBot()], SeededDice(5)):
+    for state in play_on(game, [RandomBot(Stream(5, 1, 1)), *[RacerBot()] * (spec.players - 1)], SeededDice(5)):
         assert [sum(state.position.counts(side)) for side in range(spec.players)] == list(spec.checkers)
         game = state
     assert game.is_over

@@ -38,14 +38,26 @@ class Run:
 
 
 def test_variants_says_who_brought_them(capsys: pytest.CaptureFixture[str]) -> None:
-    """Name, title, plugin and aliases stand in a line each."""
+    """Name and title stand in a line; under it the rules in one, aliases, sources, a plugin of another name."""
     run = Run(capsys, "variants")
     assert run.status == 0
-    (nardy,) = [line for line in run.lines if line.startswith("long-nardy")]
-    assert "Long Nardy" in nardy
-    assert "narde" in nardy
-    rows = json.loads(Run(capsys, "variants", "--json").out)
-    assert {"name": "hypergammon", "plugin": "hypergammon"}.items() <= rows[1].items()
+    nardy = run.lines.index("long-nardy: Long Nardy")
+    assert "walls of six" in run.lines[nardy + 1]
+    assert run.lines[nardy + 2].startswith("    also called: long nardi, ")
+    assert run.lines[nardy + 3].startswith("    sources: ")
+    assert Run(capsys, "variants", "ludo-4").lines[-1] == Run(capsys, "variants", "ludo").lines[-1]
+    rows = {row["name"]: row for row in json.loads(Run(capsys, "variants", "--json").out)}
+    assert (rows["hypergammon"]["plugin"], rows["ludo-2"]["plugin"]) == ("hypergammon", "ludo")
+    assert len(rows) >= 24
+    assert all(row["summary"] and row["sources"] and row["title"] for row in rows.values())
+
+
+def test_a_variant_that_is_not_there_has_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    """Or the names that are, without their aliases."""
+    assert "did you mean fevga?" in Run(capsys, "variants", "fevka").err
+    unknown = Run(capsys, "variants", "whist")
+    assert unknown.status == 2
+    assert "known: american-acey-deucey, backgammon, dutch, " in unknown.err
 
 
 def test_rulesets_lists_every_shipped_table(capsys: pytest.CaptureFixture[str]) -> None:

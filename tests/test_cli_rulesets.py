@@ -104,7 +104,7 @@ def test_check_tells_all_problems_of_all_files_at_once(run: Command, folder: Pat
         "two.yaml:4:8: error[type]: clock: takes a mapping of keys or none, not 'off'",
         "    hint: write clock: none",
         "gone.yaml: error[unreadable]: cannot be read: No such file or directory",
-        "    hint: give the name of a ruleset, or the path of a YAML file",
+        "    hint: give a name that is known, or the path of a YAML file",
         "fine.yaml: ok: match, backgammon",
     ]
 

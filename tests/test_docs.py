@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from importlib import resources
 
+import attrs
 import pytest
 
 import make_docs
+from raceboard import groups, hookspecs, variant_file
 from raceboard.registry import Registry
+from raceboard.spec import VariantSpec
 
 
 @pytest.mark.wheel
@@ -22,3 +26,49 @@ def test_the_table_of_cube_rules_in_the_readme_is_up_to_date() -> None:
     """It is generated from the registered rules, not typed."""
     text = make_docs.README.read_text("utf-8")
     assert make_docs.readme(text, Registry.load().cube_rules) == text
+
+
+@pytest.mark.parametrize("one", make_docs.SPEC_CLASSES, ids=lambda one: one.__name__)
+def test_every_field_of_every_group_is_documented(one: type) -> None:
+    """Its name stands in the docstring of its class, and in the reference."""
+    doc, page = inspect.getdoc(one) or "", make_docs.spec_page()
+    fields = [field.name for field in attrs.fields(one) if field.init]
+    assert [name for name in fields if f"`{name}`" not in doc] == []
+    assert [name for name in fields if f"\n| `{name}` |" not in page] == []
+
+
+def test_every_class_that_a_spec_can_hold_is_in_the_reference() -> None:
+    """A new group, or a new part of one, is documented by itself."""
+    found: set[type] = set()
+    waiting: list[type] = [VariantSpec]
+    while waiting:
+        one = waiting.pop()
+        found.add(one)
+        text = " ".join(str(field.type) for field in attrs.fields(one))
+        named = [other for other in make_docs.SPEC_CLASSES if other.__name__ in text and other not in found]
+        waiting += [*named, *(getattr(groups, name) for name in groups.__all__ if name in text)]
+        waiting = [other for other in dict.fromkeys(waiting) if other not in found]
+    assert found == set(make_docs.SPEC_CLASSES)
+
+
+def test_every_hook_is_in_the_reference() -> None:
+    """The seven of a variant with what they are given, and those of a plugin with an example."""
+    page = make_docs.hooks_page()
+    protocols = make_docs.hook_protocols()
+    assert len(protocols) == 7
+    for name, one in protocols.items():
+        assert f"### {name}\n\n```python\n{name}(spec: VariantSpec, position: Position, side: Side" in page
+        assert make_docs.first_line(one) in page
+    hooks = [name for name in vars(hookspecs) if name.startswith("raceboard_")]
+    assert sorted(hooks) == sorted(make_docs.plugin_hooks())
+    for name in hooks:
+        section = page.partition(f"### {name}\n")[2].partition("\n### ")[0]
+        assert "`register`: " in section
+        assert "def raceboard_register_" in section
+
+
+def test_every_key_of_a_variant_file_is_in_the_reference() -> None:
+    """With what it takes."""
+    page = make_docs.variant_file_page()
+    keys = (*variant_file.HEADER, *variant_file.GROUPS)
+    assert [key for key in keys if f"\n| `{key}` | " not in page] == []

@@ -35,7 +35,7 @@ OTHERS = LANGUAGES[1:]
 TRANSLATED_ONLY = ("help.", "title.")
 
 #: Why a game or a session may have ended; a host may have reasons of its own.
-REASONS = ("dead-position", "inactivity", "left", "pass", "resigned", "time")
+REASONS = ("dead-position", "inactivity", "left", "mother", "pass", "resigned", "time")
 
 #: Words that are the same in German, because players say them so.
 SAME_IN_GERMAN = {"Option", "Pips"}

@@ -35,7 +35,7 @@ def the_problem(text: str) -> Problem:
 @pytest.fixture(params=LOADERS, ids=lambda loader: loader.__name__)
 def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of the two readers of YAML."""
-    monkeypatch.setattr("raceboard.ruleset_file._LOADER", request.param)
+    monkeypatch.setattr("raceboard.yaml_text._LOADER", request.param)
 
 
 @pytest.mark.usefixtures("_loader")

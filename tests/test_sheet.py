@@ -173,7 +173,7 @@ def test_rules_that_few_variants_have_are_told() -> None:
     assert "At most 2 own checkers may stand on a point here: first quarter (points 10-12)." in sentences(
         rule_sheet(CAPS), "moving"
     )
-    assert sentences(rule_sheet(UR_LIKE), "board")[-1].endswith("way: path (points 1-14); rosette (point 7).")
+    assert sentences(rule_sheet(UR_LIKE), "board")[-1].endswith("way: the whole way (points 1-14); rosette (point 7).")
     assert "A checker in hand enters only with: 1-3." in sentences(rule_sheet(TWO_RESERVES), "moving")
     assert "A checker in hand enters on point 28." in sentences(rule_sheet(LOOP4), "moving")
     assert "The player throws once more when a die shows one of 6." in sentences(rule_sheet(LOOP4), "turn")

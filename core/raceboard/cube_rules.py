@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__: list[str] = []
 
+#: The versions of the plugin interface that this plugin is for.
+raceboard_api = ">=0.1,<0.2"
+
 _SHIPPED = (AutomaticDoubles, Beaver, Crawford, CubeCap, DeadCube, FurtherRedoubles, Holland, Jacoby, Raccoon)
 
 

@@ -1,127 +1,62 @@
 """The registry: variants, rulesets, cube rules and bots of the plugins that a host has chosen to load.
 
-There is no global one. A plugin that cannot be loaded is quarantined with its reason and takes nothing else down; what
-it had registered until then is dropped, so that a plugin is there whole or not at all.
+There is no global one. A plugin that cannot be loaded, or that was made for another version of the plugin interface, is
+quarantined with its reason and takes nothing else down; what it had registered until then is dropped, so that a plugin
+is there whole or not at all.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from importlib import metadata
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Literal
 
 import pluggy
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from raceboard import hookspecs
 from raceboard.cube.rule import CubeRule
 from raceboard.dice import Stream
-from raceboard.errors import ConfigError, Problem, did_you_mean
+from raceboard.errors import ConfigError, Problem
+from raceboard.finding import ENTRY_POINT_GROUP, Found, Given, Quarantined, Selection, Unmatched, given, installed
 from raceboard.hookspecs import Bot, BotFactory
+from raceboard.plugin import API, declared_api
 from raceboard.ruleset import Key, Ruleset, Schema
 from raceboard.ruleset_file import Source, load_ruleset
+from raceboard.shelves import ClashError, Shelf, UnknownNameError, spelling
 from raceboard.spec import VariantSpec
+from raceboard.variant_file import YAML, load_variant
 
-__all__ = ["ENTRY_POINT_GROUP", "ClashError", "Quarantined", "Registry", "UnknownNameError"]
-
-#: The group of entry points by which installed packages announce plugins.
-ENTRY_POINT_GROUP = "raceboard"
-
-#: A plugin given by hand: a module or object, or a pair of a name and one.
-Plugin: TypeAlias = object
+__all__ = ["ENTRY_POINT_GROUP", "ClashError", "LoadedPlugin", "Quarantined", "Registry", "UnknownNameError"]
 
 
 @frozen
-class UnknownNameError(ValueError):
-    """Nothing of this kind has that name."""
+class LoadedPlugin:
+    """A plugin that is loaded, where it comes from, and what it has brought.
 
-    kind: str
+    `distribution` and `version` are empty for one that was given by hand. `api`: the range of versions of the plugin
+    interface that it declares; empty when it declares none.
+    """
+
     name: str
-    known: tuple[str, ...]
-
-    def __str__(self) -> str:
-        """What is unknown, and a suggestion or the list."""
-        hint = did_you_mean(self.name, self.known) or f"known: {', '.join(self.known) or 'none'}"
-        return f"no {self.kind} {self.name!r}; {hint}"
-
-
-@frozen
-class ClashError(ValueError):
-    """Two plugins bring the same name."""
-
-    kind: str
-    name: str
-    plugins: tuple[str, str]
-
-    def __str__(self) -> str:
-        """The name and both plugins."""
-        return f"{self.kind} {self.name!r} is brought by two plugins: {self.plugins[0]} and {self.plugins[1]}"
-
-
-@frozen
-class Quarantined:
-    """A plugin that was not loaded, and why."""
-
-    plugin: str
-    reason: str
-
-    def __str__(self) -> str:
-        """`name: reason`."""
-        return f"{self.plugin}: {self.reason}"
-
-
-def _spelling(name: str) -> str:
-    """Names are compared without case; spaces, hyphens and underscores are the same."""
-    return re.sub(r"[\s_-]+", "-", name.strip().casefold())
-
-
-_T = TypeVar("_T")
-
-
-@frozen
-class _Shelf(Generic[_T]):
-    """Things of one kind by name, which plugin brought each, and other names that lead to them."""
-
-    kind: str
-    things: Mapping[str, _T] = field(factory=dict)
-    origins: Mapping[str, str] = field(factory=dict)
-    names: Mapping[str, str] = field(factory=dict)
-
-    def with_thing(self, plugin: str, name: str, thing: _T, aliases: Iterable[str] = ()) -> _Shelf[_T]:
-        """The shelf with one thing more; raises ClashError when one of its names is taken."""
-        spellings = {_spelling(given): given for given in (name, *aliases)}
-        for spelling, given in spellings.items():
-            if spelling in self.names:
-                raise ClashError(self.kind, given, (self.origins[self.names[spelling]], plugin))
-        return _Shelf(
-            self.kind,
-            {**self.things, name: thing},
-            {**self.origins, name: plugin},
-            {**self.names, **dict.fromkeys(spellings, name)},
-        )
-
-    def name_of(self, name: str) -> str:
-        """The canonical name; raises UnknownNameError with a suggestion."""
-        found = self.names.get(_spelling(name))
-        if found is None:
-            raise UnknownNameError(self.kind, name, tuple(sorted(self.names)))
-        return found
-
-    def origin(self, name: str) -> str:
-        """The plugin that brought a thing."""
-        return self.origins[self.name_of(name)]
+    distribution: str
+    version: str
+    api: str
+    variants: tuple[str, ...]
+    rulesets: tuple[str, ...]
+    cube_rules: tuple[str, ...]
+    bots: tuple[str, ...]
 
 
 @frozen
 class _Shelves:
-    variants: _Shelf[VariantSpec] = _Shelf("variant")
-    rulesets: _Shelf[Path] = _Shelf("ruleset")
-    cube_rules: _Shelf[CubeRule] = _Shelf("cube rule")
-    cube_keys: _Shelf[Key] = _Shelf("key")
-    bots: _Shelf[BotFactory] = _Shelf("bot")
+    variants: Shelf[VariantSpec] = Shelf("variant")
+    rulesets: Shelf[Path] = Shelf("ruleset")
+    cube_rules: Shelf[CubeRule] = Shelf("cube rule")
+    cube_keys: Shelf[Key] = Shelf("key")
+    bots: Shelf[BotFactory] = Shelf("bot")
 
 
 @frozen
@@ -134,32 +69,52 @@ class Registry:
     >>> registry.variant("backgamon")
     Traceback (most recent call last):
     ...
-    raceboard.registry.UnknownNameError: no variant 'backgamon'; did you mean backgammon?
+    raceboard.shelves.UnknownNameError: no variant 'backgamon'; did you mean backgammon?
     """
 
     _shelves: _Shelves = _Shelves()
+    plugins: tuple[LoadedPlugin, ...] = ()
     quarantined: tuple[Quarantined, ...] = ()
+    left_out: tuple[str, ...] = ()
+    unmatched: tuple[Unmatched, ...] = ()
 
     @classmethod
-    def load(cls, plugins: Iterable[Plugin] = (), *, entry_points: bool = True, strict: bool = False) -> Registry:
-        """A registry of the given plugins, in their order, and with `entry_points` of all installed ones, by name.
+    def load(
+        cls,
+        plugins: Iterable[Given] = (),
+        *,
+        entry_points: bool = True,
+        allow: Iterable[str] | None = None,
+        deny: Iterable[str] = (),
+        strict: bool = False,
+    ) -> Registry:
+        """A registry of the given plugins, in their order, and with `entry_points` of installed ones, by name.
 
         A plugin is a module or object with hooks, or a pair (name, module or object); two of one name raise ValueError.
-        With `strict` a plugin that must be quarantined raises ConfigError, with all reasons.
+        `allow` names the only installed plugins to load (None: all of them), `deny` some to leave out, each by its own
+        name or by that of the distribution that brings it; what is not wanted is not even imported (`left_out`). A
+        name that nothing has is in `unmatched`. With `strict` that, and a plugin that must be quarantined, raise
+        ConfigError, with all reasons.
+
+        >>> registry = Registry.load(allow=["backgammon", "rulesets", "cube-rules"])
+        >>> list(registry.variants), registry.bots
+        (['backgammon'], ())
         """
-        manager = pluggy.PluginManager("raceboard")
-        manager.add_hookspecs(hookspecs)
-        found, broken = _found(plugins, entry_points=entry_points)
-        shelves = _Shelves()
-        for name, plugin in found.items():
-            try:
-                _register(manager, name, plugin)
-                shelves = _collect(manager, name, shelves)
-            except Exception as error:
-                broken.append(Quarantined(name, _reason(error)))
-        if strict and broken:
-            raise ConfigError(Problem("plugin", one.plugin, one.reason, file="<plugins>") for one in broken)
-        return cls(shelves, tuple(broken))
+        selection = Selection.of(allow, deny) if entry_points else Selection()
+        wanted, left_out, unmatched = installed(selection) if entry_points else ([], (), ())
+        loading = _Loading.begun()
+        for one in _merged(given(plugins), wanted):
+            loading = loading.with_plugin(one)
+        if strict and (loading.broken or unmatched):
+            problems = [Problem("plugin", one.plugin, one.reason, file="<plugins>") for one in loading.broken]
+            problems += [Problem("plugin-unknown", one.name, str(one), file="<plugins>") for one in unmatched]
+            raise ConfigError(problems)
+        return cls(loading.shelves, loading.plugins(), loading.broken, left_out, unmatched)
+
+    def with_variant(self, spec: VariantSpec, origin: str = "<given>") -> Registry:
+        """The registry with one variant more, for rulesets and ids that name it; raises ClashError for a taken name."""
+        shelf = self._shelves.variants.with_thing(origin, spec.name, spec, spec.aliases)
+        return evolve(self, shelves=evolve(self._shelves, variants=shelf))
 
     @property
     def variants(self) -> Mapping[str, VariantSpec]:
@@ -192,9 +147,18 @@ class Registry:
         }
         return origins[kind](name)
 
-    def variant(self, name: str) -> VariantSpec:
-        """A variant by name or alias; raises UnknownNameError with a suggestion."""
-        return self._shelves.variants.things[self._shelves.variants.name_of(name)]
+    def variant(self, name: str | Path) -> VariantSpec:
+        """A variant by name or alias, or from a YAML file by its path (`raceboard.variant_file`).
+
+        Raises UnknownNameError with a suggestion for a name that is neither, and ConfigError with every mistake of the
+        file.
+        """
+        shelf = self._shelves.variants
+        if Path(name).suffix in YAML and spelling(str(name)) not in shelf.names:
+            return load_variant(name, self)
+        if spelling(str(name)) not in shelf.names and (hint := self._as_ruleset(str(name))):
+            raise UnknownNameError("variant", str(name), tuple(self.variants), hint=hint)
+        return shelf.things[shelf.name_of(str(name))]
 
     def ruleset(self, name: str | Path) -> Ruleset:
         """A ruleset by name, or from a YAML file by its path.
@@ -206,42 +170,108 @@ class Registry:
         300
         """
         shelf = self._shelves.rulesets
-        if isinstance(name, str) and _spelling(name) in shelf.names:
+        if isinstance(name, str) and spelling(name) in shelf.names:
             known = shelf.name_of(name)
             return load_ruleset(Source.shipped(known, shelf.things[known]), self)
-        if Path(name).suffix in (".yaml", ".yml") or Path(name).is_file():
+        if Path(name).suffix in YAML or Path(name).is_file():
             return load_ruleset(Source.read(name), self)
-        raise UnknownNameError("ruleset or YAML file", str(name), tuple(self.rulesets))
+        raise UnknownNameError("ruleset or YAML file", str(name), tuple(self.rulesets), hint=self._as_variant(str(name)))
+
+    def _as_ruleset(self, name: str) -> str:
+        """What a name is that is given for a variant; empty when no ruleset has it."""
+        if spelling(name) not in self._shelves.rulesets.names:
+            return ""
+        return f"{name} is a ruleset, of the variant {self.ruleset(name).variant}; give it as one: --ruleset {name}"
+
+    def _as_variant(self, name: str) -> str:
+        """What a name is that is given for a ruleset, with the rulesets that play it; empty when no variant has it."""
+        if spelling(name) not in self._shelves.variants.names:
+            return ""
+        playing = ", ".join(self._rulesets_of(self.variant(name).name))
+        end = f"rulesets that play it: {playing}" if playing else f"a YAML file with the line variant: {name} plays it"
+        return f"{name} is a variant; {end}"
+
+    def _rulesets_of(self, variant: str) -> Iterator[str]:
+        """The rulesets that play a variant; what is broken plays none."""
+        for name in self.rulesets:
+            with suppress(ConfigError):
+                if self.ruleset(name).variant == variant:
+                    yield name
 
     def bot(self, name: str, chance: Stream) -> Bot:
         """A bot by name, for one seat of one game; raises UnknownNameError with a suggestion."""
         return self._shelves.bots.things[self._shelves.bots.name_of(name)](chance)
 
 
-def _found(plugins: Iterable[Plugin], *, entry_points: bool) -> tuple[dict[str, object], list[Quarantined]]:
-    """All plugins by name; what cannot even be imported is quarantined at once."""
-    found: dict[str, object] = {}
-    broken: list[Quarantined] = []
-    for plugin in plugins:
-        name, thing = plugin if isinstance(plugin, tuple) else (getattr(plugin, "__name__", repr(plugin)), plugin)
-        if name in found:
-            raise ValueError(f"two plugins are given under the name {name}; name them apart, as (name, plugin)")
-        found[name] = thing
-    for point in (
-        sorted(metadata.entry_points(group=ENTRY_POINT_GROUP), key=lambda one: one.name) if entry_points else ()
-    ):
+def _merged(by_hand: Iterable[Found], wanted: Iterable[Found | Quarantined]) -> Iterator[Found | Quarantined]:
+    """All plugins; an installed one that is given by hand too, or whose name a given one has, is not loaded twice."""
+    seen = list(by_hand)
+    yield from seen
+    for one in wanted:
+        if isinstance(one, Quarantined):
+            yield one
+        elif not any(one.name == known.name or one.thing is known.thing for known in seen):
+            seen.append(one)
+            yield one
+
+
+@frozen
+class _Loading:
+    """What has been loaded so far."""
+
+    manager: pluggy.PluginManager
+    shelves: _Shelves = _Shelves()
+    loaded: tuple[tuple[Found, str], ...] = ()
+    broken: tuple[Quarantined, ...] = ()
+
+    @classmethod
+    def begun(cls) -> _Loading:
+        """Nothing is loaded yet."""
+        manager = pluggy.PluginManager("raceboard")
+        manager.add_hookspecs(hookspecs)
+        return cls(manager)
+
+    def with_plugin(self, plugin: Found | Quarantined) -> _Loading:
+        """One plugin more: with everything that it brings, or in quarantine."""
+        if isinstance(plugin, Quarantined):
+            return evolve(self, broken=(*self.broken, plugin))
         try:
-            thing = point.load()
+            api = _api(plugin.thing)
+            _register(self.manager, plugin.name, plugin.thing)
+            shelves = _collect(self.manager, plugin.name, self.shelves)
         except Exception as error:
-            broken.append(Quarantined(point.name, _reason(error)))
-        else:
-            if not any(thing is known for known in found.values()):
-                found.setdefault(point.name, thing)
-    return found, broken
+            reason = str(error) if isinstance(error, _ApiError) else f"{type(error).__name__}: {error}"
+            broken = Quarantined(plugin.name, reason, plugin.distribution, plugin.version)
+            return evolve(self, broken=(*self.broken, broken))
+        return evolve(self, shelves=shelves, loaded=(*self.loaded, (plugin, api)))
+
+    def plugins(self) -> tuple[LoadedPlugin, ...]:
+        """The plugins with what they have brought."""
+        shelves = (self.shelves.variants, self.shelves.rulesets, self.shelves.cube_rules, self.shelves.bots)
+        return tuple(
+            LoadedPlugin(
+                one.name, one.distribution, one.version, api, *(shelf.brought_by(one.name) for shelf in shelves)
+            )
+            for one, api in self.loaded
+        )
 
 
-def _reason(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+class _ApiError(ValueError):
+    """A plugin is for another version of the plugin interface."""
+
+
+def _api(plugin: object) -> str:
+    """The range that a plugin declares, if it holds; raises _ApiError when it does not."""
+    try:
+        declared = declared_api(plugin)
+    except ValueError as error:
+        raise _ApiError(str(error)) from None
+    if declared is None:
+        return ""
+    if not declared.holds(API):
+        what = f"it is for versions {declared.text} of the plugin interface, and this raceboard has {API}"
+        raise _ApiError(f"{what}; install a version of the plugin, or of raceboard, that fits the other")
+    return declared.text
 
 
 def _register(manager: pluggy.PluginManager, name: str, plugin: object) -> None:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RacerBot", "RandomBot", "bot_action", "chance_action", "play_on", "session_action", "stake_action"]
 
+#: The versions of the plugin interface that this plugin is for.
+raceboard_api = ">=0.1,<0.2"
+
 
 @frozen
 class RandomBot:
@@ -109,7 +112,7 @@ def bot_action(game: Game, bot: Bot) -> Action:
 def play_on(game: Game, bots: Sequence[Bot], dice: DiceSource, *, limit: int = 100_000) -> Iterator[Game]:
     """Play a game on with bots, one for each seat, and give each state; the last one is over.
 
-    Raises ValueError when the game is not over after `limit` actions.
+    Raises ValueError for another number of bots, and when the game is not over after `limit` actions.
 
     >>> from raceboard import Game, Registry, SeededDice
     >>> game = Game.start(Registry.load().variant("hypergammon"))
@@ -117,6 +120,8 @@ def play_on(game: Game, bots: Sequence[Bot], dice: DiceSource, *, limit: int = 1
     >>> last.is_over
     True
     """
+    if len(bots) != game.spec.players:
+        raise ValueError(f"{game.spec.name} has {game.spec.players} seats, not {len(bots)}; give one bot for each")
     for _ in range(limit):
         if game.is_over:
             return

@@ -10,10 +10,14 @@ from contextlib import ExitStack
 import click
 
 from raceboard.cli.board import board
+from raceboard.cli.conform import conform
 from raceboard.cli.convert import convert
+from raceboard.cli.diff import diff
+from raceboard.cli.doctor import doctor
 from raceboard.cli.explain import explain
 from raceboard.cli.id import identify
 from raceboard.cli.lists import rulesets, variants
+from raceboard.cli.new_variant import new_variant
 from raceboard.cli.perft import perft
 from raceboard.cli.play import play
 from raceboard.cli.plays import plays
@@ -40,7 +44,25 @@ def raceboard() -> None:
     """
 
 
-for _command in (board, check, convert, explain, identify, perft, play, plays, replay, rules, rulesets, show, variants):
+for _command in (
+    board,
+    check,
+    conform,
+    convert,
+    diff,
+    doctor,
+    explain,
+    identify,
+    new_variant,
+    perft,
+    play,
+    plays,
+    replay,
+    rules,
+    rulesets,
+    show,
+    variants,
+):
     raceboard.add_command(_command)
 
 

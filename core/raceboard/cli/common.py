@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 import click
 
 from raceboard.cli.spoken import said
+from raceboard.finding import Selection
 from raceboard.game import Game
 from raceboard.position import Position
 from raceboard.program import Choice, Stage
@@ -16,7 +18,22 @@ from raceboard.registry import Registry
 from raceboard.side import Side, seat_name
 from raceboard.spec import VariantSpec
 
-__all__ = ["columns", "game_at", "given", "load", "played_by", "score_of", "seat_of", "stage_of", "table", "titled"]
+__all__ = [
+    "columns",
+    "game_at",
+    "given",
+    "load",
+    "played_by",
+    "registry_and_complaints",
+    "score_of",
+    "seat_of",
+    "stage_of",
+    "table",
+    "titled",
+]
+
+#: Which installed plugins the command line loads, where the user has said it.
+_VARIABLE = "RACEBOARD_PLUGINS"
 
 
 @contextmanager
@@ -29,11 +46,23 @@ def given() -> Iterator[None]:
 
 
 def load() -> Registry:
-    """The registry of all installed plugins; what is quarantined is told on standard error."""
-    registry = Registry.load()
-    for broken in registry.quarantined:
-        click.echo(said("not-loaded", plugin=broken), err=True)
+    """The registry of the installed plugins that RACEBOARD_PLUGINS wants; what is wrong is told on standard error."""
+    registry, complaints = registry_and_complaints()
+    for line in complaints:
+        click.echo(line, err=True)
     return registry
+
+
+def registry_and_complaints() -> tuple[Registry, list[str]]:
+    """The registry of the installed plugins that RACEBOARD_PLUGINS wants, and a line for each thing that is wrong.
+
+    The variable holds names of plugins or distributions with commas between them; a - before one leaves it out.
+    """
+    wanted = Selection.parse(os.environ.get(_VARIABLE, ""))
+    registry = Registry.load(allow=wanted.allow, deny=wanted.deny)
+    complaints = [said("not-loaded", plugin=broken) for broken in registry.quarantined]
+    complaints += [said("not-installed", variable=_VARIABLE, name=one.name) for one in registry.unmatched]
+    return registry, complaints
 
 
 def played_by(variant: str | None, ruleset: str | None) -> VariantSpec:

@@ -7,33 +7,56 @@ from collections.abc import Iterator
 
 import click
 
-from raceboard.cli.common import columns, load, table, titled
+from raceboard.cli.common import columns, given, load, table, titled
 from raceboard.cli.spoken import command, said
 from raceboard.errors import ConfigError
 from raceboard.registry import Registry
 from raceboard.ruleset import Ruleset
+from raceboard.spec import VariantSpec
 
 __all__ = ["rulesets", "variants"]
 
 
 @command()
+@click.argument("names", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
-def variants(as_json: bool) -> None:
-    """List the variants: name, title, aliases, and the plugin that brought each.
+def variants(names: tuple[str, ...], as_json: bool) -> None:
+    """List the variants: name, title, the rules in one line, other names, sources, and the plugin that brought each.
 
-    Example: raceboard variants
+    NAMES: only these variants.
+
+    Examples: raceboard variants
+
+              raceboard variants fevga
     """
     registry = load()
-    found = [(spec, registry.origin("variant", name)) for name, spec in registry.variants.items()]
+    with given():
+        found = [registry.variant(name) for name in names or registry.variants]
+    origins = [registry.origin("variant", spec.name) for spec in found]
     if as_json:
-        rows = [
-            {"name": spec.name, "title": spec.title, "aliases": spec.aliases, "plugin": origin, "players": spec.players}
-            for spec, origin in found
-        ]
+        rows = [_as_json(spec, origin) for spec, origin in zip(found, origins, strict=True)]
         click.echo(json.dumps(rows, indent=2))
         return
-    rows_of_text = ((spec.name, titled(spec.title), origin, ", ".join(spec.aliases)) for spec, origin in found)
-    click.echo(table(columns("name", "title", "plugin", "aliases"), rows_of_text))
+    for spec, origin in zip(found, origins, strict=True):
+        click.echo("\n    ".join(_as_text(spec, origin)))
+
+
+def _as_json(spec: VariantSpec, origin: str) -> dict[str, object]:
+    words = {key: getattr(spec, key) for key in ("name", "title", "summary", "aliases", "sources", "players")}
+    return {**words, "plugin": origin}
+
+
+def _as_text(spec: VariantSpec, origin: str) -> Iterator[str]:
+    """The lines of a variant; what it does not say has none."""
+    yield f"{spec.name}: {titled(spec.title or spec.name)}"
+    if spec.summary:
+        yield spec.summary
+    if spec.aliases:
+        yield said("variants.aliases", names=", ".join(spec.aliases))
+    if spec.sources:
+        yield said("variants.sources", sources="; ".join(spec.sources))
+    if origin != spec.name:
+        yield said("variants.plugin", plugin=origin)
 
 
 @command()

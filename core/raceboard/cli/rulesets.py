@@ -14,6 +14,8 @@ from raceboard.registry import Registry
 from raceboard.ruleset import DEFAULT, Place, Ruleset
 from raceboard.ruleset.kinds import as_text
 from raceboard.ruleset_file import load_ruleset
+from raceboard.variant_file import is_variant_file, load_variant
+from raceboard.yaml_text import Source
 
 __all__ = ["check", "show"]
 
@@ -56,7 +58,7 @@ def _values(rules: Ruleset) -> Iterator[tuple[str, object, Place]]:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...]) -> None:
-    """Check ruleset files, and tell all problems of all of them at once.
+    """Check files of rulesets and variants, and tell all problems of all of them at once.
 
     Each problem is a line `FILE:LINE:COL: error[CODE]: KEY: what is wrong; why`, with notes and a hint below it. A
     ruleset that is known by its name can be checked too. The exit status is 1 when there are problems.
@@ -68,15 +70,18 @@ def check(context: click.Context, files: tuple[str, ...]) -> None:
     problems: list[Problem] = []
     for file in files:
         try:
-            rules = _loaded(file, registry)
+            clean.append(_checked(file, registry))
         except ConfigError as error:
             problems += error.problems
-        else:
-            clean.append(said("check.ok", file=file, context=rules.context, variant=rules.variant))
     for line in dict.fromkeys([*map(str, problems), *clean]):
         click.echo(line)
     context.exit(1 if problems else 0)
 
 
-def _loaded(file: str, registry: Registry) -> Ruleset:
-    return registry.ruleset(file) if file in registry.rulesets else load_ruleset(file, registry)
+def _checked(file: str, registry: Registry) -> str:
+    """The line that says that a file has no mistake; raises ConfigError with those that it has."""
+    if file not in registry.rulesets and is_variant_file(source := Source.read(file)):
+        spec = load_variant(source, registry)
+        return said("check.variant-ok", file=file, variant=spec.name)
+    rules = registry.ruleset(file) if file in registry.rulesets else load_ruleset(file, registry)
+    return said("check.ok", file=file, context=rules.context, variant=rules.variant)

@@ -58,6 +58,8 @@ class Written:
         """The value without places."""
         if isinstance(self.value, Mapping):
             return {name: entry.plain for name, entry in self.value.items()}
+        if isinstance(self.value, tuple):
+            return tuple(item.plain if isinstance(item, Written) else item for item in self.value)
         return self.value
 
 
