@@ -52,6 +52,18 @@ def test_the_command_shows_what_is_missing_and_stops(tmp_path: Path, capsys: pyt
     assert all("def test_hypergammon_" in failure["test"] for failure in failed.values())
 
 
+def test_a_variant_file_is_examined_and_named_in_pasted_tests(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By its path; here two sides that have passed each other, so that the bar is never used."""
+    file = tmp_path / "past.yaml"
+    file.write_text("raceboard: 1\nvariant: past\nparent: hypergammon\nsetup: {6: 2, 12: 1}\n", encoding="utf-8")
+    assert main(["conform", str(file), "--level", "1", "--examples", "2"]) == 1
+    said = capsys.readouterr().out
+    assert "nobody has entered from the reserve bar" in said
+    assert f'spec = Registry.load().variant("{file}")' in said
+
+
 def test_the_command_writes_what_is_missing_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The golden game and the counts hold at once, and are not written again."""
     arguments = ["conform", "hypergammon", "--level", "0", "--examples", "2", "--data", str(tmp_path), "--write"]

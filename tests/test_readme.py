@@ -16,8 +16,12 @@ from raceboard.cli.main import main
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-#: Every README of the project; none beside an installed wheel, where these tests are collected and not run.
-READMES = [path for path in [ROOT / "README.md", *sorted(ROOT.glob("examples/*/README.md"))] if path.is_file()]
+GUIDES = [ROOT / "core" / "raceboard" / "docs" / name for name in ("commands.md", "python.md")]
+
+#: Every page with outputs; none beside an installed wheel, where these tests are collected and not run.
+READMES = [
+    path for path in [ROOT / "README.md", *GUIDES, *sorted(ROOT.glob("examples/*/README.md"))] if path.is_file()
+]
 
 #: The commands that .ci/run takes from the README and runs in environments of their own.
 INSTALL = ("main-command", "test-command", "plugin-command")
@@ -94,5 +98,5 @@ def test_every_block_of_the_readmes_is_run() -> None:
 
 def test_the_files_shown_in_the_readme_are_the_examples() -> None:
     """A file that can be copied is the file that is shown."""
-    for name, text in blocks(ROOT / "README.md", "yaml"):
+    for name, text in [block for page in (ROOT / "README.md", *GUIDES) for block in blocks(page, "yaml")]:
         assert (ROOT / "examples" / "tables" / name).read_text("utf-8") == text

@@ -62,7 +62,7 @@ def conform(
             raise ValueError("this command needs Hypothesis: pip install 'raceboard[conform]'")
     if write and folder is not None:
         _write(spec, folder, seed)
-    report = _examined(spec, level, examples, seed, folder, as_json=as_json)
+    report = _examined(spec, variant, level, examples, seed, folder, as_json=as_json)
     if as_json:
         click.echo(json.dumps(_plain(report), indent=2))
     context.exit(0 if report.ok else 1)
@@ -99,15 +99,19 @@ def _write(spec: VariantSpec, folder: Path, seed: int) -> None:
         click.echo(said("conform.written", path=path), err=True)
 
 
-def _examined(spec: VariantSpec, level: int, examples: int, seed: int, folder: Path | None, *, as_json: bool) -> Report:
+def _examined(
+    spec: VariantSpec, name: str, level: int, examples: int, seed: int, folder: Path | None, *, as_json: bool
+) -> Report:
     """The report; each result is told when it is there."""
     from raceboard.testing.conformance import conform as examine
+    from raceboard.testing.subject import from_registry
 
     def told(result: Result) -> None:
         if not as_json:
             _show(result)
 
-    report = examine(spec, level=level, examples=examples, seed=seed, data=folder, told=told)
+    made = from_registry(name)
+    report = examine(spec, level=level, examples=examples, seed=seed, data=folder, made=made, told=told)
     if not as_json:
         click.echo(_verdict(report, level))
     return report

@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 def _subject(config: pytest.Config, name: str) -> Subject:
     from raceboard.registry import Registry
-    from raceboard.testing.subject import Published, Subject
+    from raceboard.testing.subject import Published, Subject, from_registry
 
     try:
         spec = Registry.load().variant(name)
@@ -70,6 +70,7 @@ def _subject(config: pytest.Config, name: str) -> Subject:
     published = Published.found(folder, spec.name) if given or folder.is_dir() else None
     return Subject(
         spec,
+        from_registry(name),
         published=published,
         examples=cast("int", config.getoption("--raceboard-examples")),
         seed=cast("int", config.getoption("--raceboard-seed")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +19,7 @@ from raceboard.testing.walking import Walk, walks
 if TYPE_CHECKING:
     from raceboard.testing.sights import Sights, Throw
 
-__all__ = ["Published", "Subject"]
+__all__ = ["Published", "Subject", "from_registry"]
 
 #: So many throws are drawn at a time where a witness is looked for; for each example so many, and so many at least.
 _THROWS, _THROWS_EACH, _LEAST_THROWS = 60, 25, 500
@@ -46,6 +47,11 @@ class Published:
         return cls(root, tuple(by_suffix["yaml"]), golden, perft)
 
 
+def from_registry(name: str) -> str:
+    """The lines that bind `spec` to a variant by its name, or by the path of its file."""
+    return f"from raceboard import Registry\nspec = Registry.load().variant({json.dumps(name, ensure_ascii=False)})"
+
+
 @frozen(slots=False)
 class Subject:
     """A variant under examination.
@@ -69,7 +75,7 @@ class Subject:
     @property
     def binding(self) -> str:
         """The lines that bind `spec`."""
-        return self.made or f'from raceboard import Registry\nspec = Registry.load().variant("{self.spec.name}")'
+        return self.made or from_registry(self.spec.name)
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
