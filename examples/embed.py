@@ -1,8 +1,11 @@
-"""raceboard inside another program, without a network: `python embed.py [RULESET] [LENGTH]` plays it to its end."""
+"""raceboard inside another program, without a network: `python embed.py [RULESET] [LENGTH] [--games N]`.
+
+It plays a match or a series to its end, or so many games; of money play, which need not have an end, one game.
+"""
 
 from __future__ import annotations
 
-import sys
+import argparse
 
 from raceboard import Autocomplete, Completeness, NextGame, Played, Registry, SeededDice, Session, Take, Turn
 from raceboard.action import SessionAction
@@ -18,10 +21,9 @@ def play(session: Session) -> Played:
     return turn.commit()
 
 
-def main(ruleset: str = "usbgf-match", length: str = "") -> None:
-    session = Session.start(Registry.load().ruleset(ruleset), length=int(length) if length else None)
+def main(session: Session, games: int | None) -> None:
     dice = SeededDice(seed=7)  # the host's: every throw is an action that it gives to the session
-    while not session.is_over:
+    while not session.is_over and (session.result is None or session.number != games):
         actions = [awaited.action for awaited in session.awaited()]  # who may do what now
         answers: dict[type[SessionAction], SessionAction] = {NextGame: NextGame(), Take: Take()}
         action = answers.get(actions[0]) or chance_action(session.game, dice) or play(session)
@@ -30,4 +32,13 @@ def main(ruleset: str = "usbgf-match", length: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("ruleset", nargs="?", default="usbgf-match", help="a name, or a YAML file")
+    parser.add_argument("length", nargs="?", type=int, help="points that win the match (default: the ruleset's)")
+    parser.add_argument("--games", type=int, help="stop after so many games (default: in money play 1, else the end)")
+    said = parser.parse_args()
+    try:
+        start = Session.start(Registry.load().ruleset(said.ruleset), length=said.length)
+    except ValueError as error:  # no such ruleset, or one without such a length
+        parser.exit(2, f"embed.py: {error}\n")
+    main(start, said.games or (1 if start.rules.context == "money" else None))

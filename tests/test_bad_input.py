@@ -17,13 +17,17 @@ from raceboard import (
     Registry,
     Roll,
     Rolled,
+    Session,
+    Snapshot,
     Step,
     TurnContext,
     legal_plays,
 )
 from raceboard.spec import Finish, Landing, Program, Reserve, Run
 
-SPEC = Registry.load().variant("backgammon")
+REGISTRY = Registry.load()
+SPEC, NARDY = REGISTRY.variant("backgammon"), REGISTRY.variant("long-nardy")
+MATCH = REGISTRY.ruleset("usbgf-match")
 PLAYS = legal_plays(SPEC, SPEC.start, 0, Roll(3, 1))
 WRONG: Any = object()
 HUGE = "9" * 5000
@@ -32,6 +36,18 @@ CALLS: dict[str, tuple[Callable[[], object], str]] = {
     "spec and position swapped": (lambda: legal_plays(SPEC.start, SPEC, 0, Roll(3, 1)), "spec, position, side, roll"),  # type: ignore[arg-type]
     "a seat name as a side": (lambda: legal_plays(SPEC, SPEC.start, "white", Roll(3, 1)), "sides 0 to 1"),  # type: ignore[arg-type]
     "a tuple as a roll": (lambda: legal_plays(SPEC, SPEC.start, 0, (3, 1)), r"give a Roll, for example Roll\(6, 5\)"),  # type: ignore[arg-type]
+    "a score of one side": (lambda: Session.start(MATCH, score=(3,)), "the score is 3; give points"),
+    "a score that is none": (lambda: Snapshot(SPEC, SPEC.start, score=()), "the score is empty; give points"),
+    "a score past the length": (lambda: Session.start(MATCH, length=3, score=(3, 1)), "the score is 3-1, but a match"),
+    "throws of one side": (lambda: Session.resume(MATCH, SPEC.start, 0, throws=(3,)), "throws are 3; give a number"),
+    "three who play": (lambda: Session.start(MATCH, seats=("a", "b", "c")), "the seats are a, b, c; name 2 players"),
+    "opening dice of one": (lambda: Game.start(SPEC).apply(OpeningRolled((3,))), "^3 is not one die for each of 2"),
+    "opening dice of three": (lambda: Game.start(SPEC).apply(OpeningRolled((3, 1, 1))), "^3-1-1 is not one die for"),
+    "a board of another shape": (
+        lambda: Game.resume(SPEC, NARDY.start, 0),
+        "2 players on 24 points instead of 2 players on 24 points with bar",
+    ),
+    "no dice": (lambda: Roll(), "not none at all"),
     "a roll of another game": (lambda: legal_plays(SPEC, SPEC.start, 0, Roll(3)), "3 cannot be thrown in backgammon"),
     "a roll as opening dice": (lambda: OpeningRolled(Roll(1, 3)), "in seat order"),
     "text as a play": (lambda: Played("8/5 6/5"), "read_play reads text"),  # type: ignore[arg-type]
@@ -48,7 +64,10 @@ CALLS: dict[str, tuple[Callable[[], object], str]] = {
     "position text of a third side": (lambda: Position.parse(SPEC, "24:15 / 24:15", 5), "sides 0 to 1"),
     "a turn before the first": (lambda: TurnContext(own_turn=-1), "counts from 0 up"),
     "fewer than no checkers taken": (lambda: TurnContext(taken=(("head", -1),)), "counts from 0 up"),
-    "turns of one side": (lambda: Game.resume(SPEC, SPEC.start, 0, turns=(1,)), "one number for each side"),
+    "turns of one side": (
+        lambda: Game.resume(SPEC, SPEC.start, 0, turns=(1,)),
+        "turns are 1; give one number",
+    ),
     "a present turn that is none": (lambda: Game.resume(SPEC, SPEC.start, 0, turns=(0, 0)), "one number for each side"),
     "a roll of thousands of digits": (lambda: Roll.parse(f"{HUGE}-1"), "for example 3-1"),
     "a count of thousands of digits": (lambda: Position.parse(SPEC, f"24:{HUGE} / 24:15"), "is not index:count"),

@@ -273,6 +273,8 @@ BAD = {
         "leave --position out",
     ),
     "no-table": (("play", "nardy-onlin"), "did you mean nardy-online?"),
+    "a-table-as-a-variant": (("rules", "usbgf-match"), "is a ruleset, of the variant backgammon; give it as one: --"),
+    "two-tables": (("play", "usbgf-match", "money"), "unexpected extra argument (money); see: raceboard play --help"),
     "no-file": (("play", "nowhere.yaml"), "nowhere.yaml: error[unreadable]"),
     "no-bot": (("play", "nardeon", "--white", "deep"), "known: racer, random"),
     "length-outside-a-match": (("play", "nardeon", "--length", "3"), "which has no length; leave length out"),
@@ -349,7 +351,7 @@ def test_a_person_plays_takes_back_and_leaves() -> None:
     ]
     shown = at_a_terminal(["play", "nardy-online", "--seed", "3"], answers)
     assert "12  11  10   9   8   7    6   5   4   3   2   1" in shown
-    assert "undo         take the last step back" in shown
+    assert "undo            take the last step back" in shown
     assert "white 4-4-4-4 [24/20]> " in shown
     assert "'nonsense' is no move; a play looks like '8/5 6/5'" in shown
     assert "white 4-4-4-4 [24/16]> " in shown
@@ -369,13 +371,22 @@ def test_a_person_may_count_as_the_board_is_labelled() -> None:
 
 def test_a_person_doubles_answers_and_resigns() -> None:
     """At the cube the words are those that the prompt offers; a resignation is offered at a level."""
-    answers = ["what", "double", "1", "ok", "resign gammon"]
+    answers = ["what", "double", "1", "ok", "resign gammon", "resign"]
     shown = at_a_terminal(["play", "money", "--seed", "6", "--black", "racer"], answers)
     assert "white: throw, double, resign> " in shown
     assert "bar │                        │  │ 1 │" in shown
     assert "'what' is not on offer" in shown
     assert "white doubles to 2" in shown
     assert "black takes, cube 2 with black" in shown
+
+
+def test_a_resignation_is_told_with_the_points_that_count() -> None:
+    """A mars that counts as an oyn is not told as two points."""
+    shown = at_a_terminal(["play", "nardy-online", "--seed", "3"], ["resign", "no", "resign", "resign"])
+    assert shown.count("resigning now gives black 1 point; resign again to give the game up") == 2
+    assert "black wins: mars, 1 point (resigned)" in shown
+    assert "1 point for black, score 0-1" in shown
+    assert "2 points" not in shown
 
 
 def test_leaving_where_it_costs_nothing_ends_without_a_result() -> None:

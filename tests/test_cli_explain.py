@@ -75,7 +75,7 @@ def test_a_dance_is_explained_checker_by_checker(capsys: pytest.CaptureFixture[s
         (("--ruleset", "money", "--roll", "3-1", "--action", "double"), "cube.dice-rolled"),
         (("--ruleset", "money", "--action", "double", "--action", "white take"), "turn.not-your-turn"),
         (("--ruleset", "money", "--action", "play 8/5 6/5"), "turn.roll-first"),
-        (("--ruleset", "money", "--roll", "3-1", "--action", "play 8/5 8/5"), "play.not-legal"),
+        (("--ruleset", "money", "--roll", "3-1", "--action", "play 8/5 8/5"), "dice.not-left"),
         (
             ("--ruleset", "money", "--action", "resign", "--action", "reject", "--action", "resign"),
             "resign.already-refused",

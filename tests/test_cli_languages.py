@@ -120,7 +120,9 @@ def test_what_stands_on_the_line_outdoes_what_is_set(
     status, _, complaint = run(capsys, *arguments, "--lang", "fr")
     assert (status, "'fr' is not one of 'en', 'de', 'ru'" in complaint) == (2, True)
     monkeypatch.setenv("RACEBOARD_LANG", "fr")
-    assert run(capsys, *arguments)[0] == 2
+    status, _, complaint = run(capsys, *arguments)
+    assert (status, "Invalid value for RACEBOARD_LANG: 'fr' is not one of" in complaint) == (2, True)
+    assert "--lang" not in complaint
 
 
 # -- What is printed ---------------------------------------------------------------------------------------------------
@@ -220,9 +222,10 @@ def test_nothing_that_is_printed_to_people_is_english(
 
 def test_titles_and_columns_of_the_lists_are_translated(capsys: pytest.CaptureFixture[str]) -> None:
     """Variants and rulesets keep their names, which are typed."""
-    head, *rows_of_variants = run(capsys, "variants", "--lang", "de")[1].splitlines()
-    assert head.split() == ["Name", "Titel", "Plugin", "weitere", "Namen"]
-    assert any(re.match("long-nardy +Langes Nardy +long-nardy", row) for row in rows_of_variants)
+    name, _, aliases, sources = run(capsys, "variants", "long-nardy", "--lang", "de")[1].splitlines()
+    assert name == "long-nardy: Langes Nardy"
+    assert aliases.startswith("    auch: long nardi, ")
+    assert sources.startswith("    Quellen: ")
     head, *rows_of_rulesets = run(capsys, "rulesets", "--lang", "ru")[1].splitlines()
     assert head.split() == ["имя", "вид", "игры", "вариант", "плагин", "название"]
     assert any(re.match("series-of-wins +casual +backgammon +rulesets +До трёх побед", row) for row in rows_of_rulesets)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import runpy
+import shutil
 import socket
 import subprocess
 import sys
@@ -18,9 +20,9 @@ from typing import Any, TypeAlias
 import pytest
 from attrs import define, field
 
-from raceboard import Registry
+from raceboard import Game, OpeningRolled, Registry
 from raceboard.journal import Replayed, read
-from raceboard.messages import text
+from raceboard.messages import speaking, text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 HOST = EXAMPLES / "host"
@@ -442,8 +444,118 @@ def test_a_ruleset_with_a_clock_is_refused_at_the_start(tmp_path: Path) -> None:
     server = subprocess.run(
         [sys.executable, HOST / "server.py", tmp_path / "host.toml"], capture_output=True, text=True, timeout=PATIENCE_S
     )
-    assert server.returncode != 0
+    assert server.returncode == 2
     assert "usbgf-match has a clock" in server.stderr
+
+
+def _refused(*arguments: object) -> str:
+    """What a program of the examples says that does not start: a clear line or two, and the exit status 2."""
+    command = [sys.executable, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+CONFIGS = {
+    "no TOML": ("[tables", "host.toml: "),
+    "no tables": ("port = 0", "the config file has no tables; write [tables.NAME] for each"),
+    "no mapping": ("tables = 3", "the config file has no tables"),
+    "no ruleset": ("[tables.club]", "club: give the ruleset, by name or as a YAML file"),
+    "no file": ('[tables.club]\nruleset = "nowhere.yaml"', "nowhere.yaml: error[unreadable]"),
+    "no name": ('[tables.club]\nruleset = "nowhere"', "no ruleset, variant or YAML file 'nowhere'"),
+    "no bot": ('[tables.club]\nruleset = "money"\nseats = ["client", "deep"]', "no bot 'deep'; known: racer, random"),
+    "no policy": (
+        '[tables.club]\nruleset = "money"\nautocomplete = "x"',
+        "club: autocomplete is one of none, ",
+    ),
+    "no port": ("port = 70000\n[tables]", "port is 70000; give a number from 0 to 65535"),
+}
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_a_config_that_cannot_be_served_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
+    """Without a traceback, and with what is to be done."""
+    config, said = CONFIGS[name]
+    (tmp_path / "host.toml").write_text(config, encoding="utf-8")
+    assert said in _refused(HOST / "server.py", tmp_path / "host.toml")
+
+
+def test_a_server_without_a_config_says_what_to_give(tmp_path: Path) -> None:
+    """No argument, or a file that is not there."""
+    assert _refused(HOST / "server.py") == "server.py: give the config file: python server.py host.toml\n"
+    missing = tmp_path / "nowhere.toml"
+    assert _refused(HOST / "server.py", missing) == f"server.py: {missing}: No such file or directory\n"
+
+
+def test_a_port_in_use_and_a_server_that_is_not_there_are_told_in_a_line(tmp_path: Path) -> None:
+    """To who starts a second server, and to who starts a client too early."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        (tmp_path / "host.toml").write_text(f"port = {port}\n[tables]\n", encoding="utf-8")
+        said = _refused(HOST / "server.py", tmp_path / "host.toml")
+        assert said.startswith(f"server.py: port {port} cannot be opened: ")
+        assert said.count("\n") == 1
+    said = _refused(HOST / "client.py", port, "club", "white", "key")
+    assert said.startswith(f"client.py: no server on port {port}: ")
+    assert said.count("\n") == 1
+
+
+def test_the_session_that_the_readme_shows_is_what_a_player_sees(tmp_path: Path) -> None:
+    """Line by line; what stands behind > is typed. The last thing typed ends the client, and all is well."""
+    config = (HOST / "host.toml").read_text("utf-8").replace("port = 7707", "port = 0")
+    (tmp_path / "host.toml").write_text(config, encoding="utf-8")
+    shutil.copy(HOST / "house-match.yaml", tmp_path)
+    shown = (HOST / "README.md").read_text("utf-8").partition("## What a player types")[2]
+    lines = [line[4:] for line in shown.partition("`help` lists")[0].splitlines() if line.startswith("    ")]
+    assert lines[-1] == "> quit"
+    with ExitStack() as stack:
+        house = House(tmp_path, stack)
+        house.open()
+        client = Process.start(HOST / "client.py", house.port, "nardy", "white", "key")
+        stack.callback(client.close)
+        for line in lines:
+            if line.startswith("> "):
+                client.type(line[2:])
+            else:
+                assert client.line() == f"{line}\n"
+        assert client.popen.wait(PATIENCE_S) == 0
+
+
+def test_the_help_of_the_client_tells_of_every_command(house: House) -> None:
+    """All that the host knows, and what the client does by itself."""
+    table, player = runpy.run_path(str(HOST / "table.py")), house.seat("nardy", "white", key="anybody")
+    player.process.type("help")
+    told: list[str] = []
+    while not told or not told[-1].startswith("Points count"):
+        told.append(player.process.line())
+    for word in (*table["DRAFT"], *table["ACTIONS"], "roll", "help", "quit"):
+        assert re.search(rf"\b{word}\b", "".join(told)), word
+
+
+def _events(player: Player) -> list[str]:
+    """What a client is told until a turn begins."""
+    events: list[str] = []
+
+    def is_turn(message: Said) -> bool:
+        events.extend([message["event"]] if "event" in message else [])
+        return bool(message.get("state", {}).get("turn"))
+
+    player.until(is_turn)
+    return events
+
+
+def test_what_happens_is_told_to_each_client_in_its_language(tmp_path: Path) -> None:
+    """One table, two languages: the events too, and not the refusals alone."""
+    game = Game.start(Registry.load().variant("long-nardy")).apply(OpeningRolled((6, 4)))
+    languages = {"white": "de", "black": "ru"}
+    with _house(tmp_path) as house:
+        house.open()
+        players = {seat: house.seat("nardy", seat, "--language", spoken) for seat, spoken in languages.items()}
+        for seat, player in players.items():
+            told = _events(player)
+            with speaking(languages[seat]):
+                assert told[-len(game.events) :] == [str(event) for event in game.events]
 
 
 @pytest.mark.parametrize("arguments", [("usbgf-match", "3"), ("nardy-online",)])
@@ -454,6 +566,30 @@ def test_the_short_example_plays_a_session(
     monkeypatch.setattr(sys, "argv", ["embed.py", *arguments])
     runpy.run_path(str(EXAMPLES / "embed.py"), run_name="__main__")
     assert capsys.readouterr().out.splitlines()[-1] in ("white has won", "black has won")
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_the_short_example_ends_money_play_after_its_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], games: int
+) -> None:
+    """One game where nothing is said."""
+    monkeypatch.setattr(sys, "argv", ["embed.py", "money", *(["--games", str(games)] if games > 1 else [])])
+    runpy.run_path(str(EXAMPLES / "embed.py"), run_name="__main__")
+    scores = [line for line in capsys.readouterr().out.splitlines() if ", score " in line]
+    assert len(scores) == games
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["foo"], "embed.py: no ruleset, variant or YAML file 'foo'; "),
+        (["nardy-online", "3"], "which has no length; leave length out"),
+        (["usbgf-match", "many"], "argument length: invalid int value: 'many'"),
+    ],
+)
+def test_the_short_example_refuses_what_it_cannot_play(arguments: list[str], said: str) -> None:
+    """In a line."""
+    assert said in _refused(EXAMPLES / "embed.py", *arguments)
 
 
 def test_the_config_of_the_example_is_read(tmp_path: Path) -> None:

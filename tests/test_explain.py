@@ -170,7 +170,7 @@ def test_a_dance_is_explained_for_every_checker_and_die(spec: VariantSpec, data:
     setting, start = setting_of(spec, position, side, stage, context), Moment(position, context)
     for verdict in reasons:
         step = verdict.parameters.get("step")
-        assert verdict.rule == "formation.wall" or isinstance(step, Step)
+        assert verdict.rule in ("formation.wall", "formation.hold") or isinstance(step, Step)
         if verdict.rule == "turn.game-over":  # in a game of several, who is in plays no more
             assert _is_won(setting, start)
         elif isinstance(step, Step):

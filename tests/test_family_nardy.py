@@ -181,7 +181,7 @@ BEGINNINGS = {
     "moultezim": ("two_dice", "roll"),
     "ses-bes": ("single_dice", "roll"),
     "gul-bara": ("two_dice", "winner"),
-    "gioul": ("two_dice", "roll"),
+    "gioul": ("two_dice", "winner"),
     "jacquet": ("two_dice", "roll"),
 }
 

@@ -272,7 +272,7 @@ def test_an_answer_is_a_play_or_candidates_or_a_verdict_or_an_error() -> None:
     assert play in several
     verdict, error = parse_play(plays, "24/17"), parse_play(plays, "24/")
     assert isinstance(verdict, Verdict)
-    assert (verdict.ok, verdict.rule, verdict.parameters["text"]) == (False, "play.not-legal", "24/17")
+    assert (verdict.ok, verdict.rule, verdict.parameters["text"]) == (False, "dice.not-left", "24/17")
     assert isinstance(error, NotationError)
     assert error.text == "24/"
 
@@ -294,7 +294,7 @@ def test_a_text_that_adds_no_legal_step_is_refused_with_the_rule() -> None:
     plays = _plays(ENTERING, "6-3")
     with pytest.raises(RuleError, match=r"entry.first"):
         read_steps(plays, [], "13/7")
-    with pytest.raises(RuleError, match=r"play.not-legal\]: 6-3 does not make 13/10"):
+    with pytest.raises(RuleError, match=r"dice.not-left\]: 6-3 does not make 13/10"):
         read_steps(plays, [Step(25, 3)], "13/10")
     with pytest.raises(NotationError, match="this adds no step"):
         read_steps(plays, [Step(25, 3)], "pass")
@@ -310,7 +310,7 @@ def test_a_person_at_the_terminal_types_any_spelling(capsys: pytest.CaptureFixtu
     play = Person(read=lambda prompt, patience_s: next(answers)).play(game)
     assert str(play) == "24/18 13/8"
     shown = capsys.readouterr().out
-    assert "illegal [play.not-legal]: 6-5 does not make 18-14; legal is, for example, 24/13" in shown
+    assert "illegal [dice.not-left]: 6-5 does not make 18-14; legal is, for example, 24/13" in shown
     assert "cannot read 'jump': 'jump' is no move" in shown
     assert "this is a play for 6-4, and 6-5 is to be played" in shown
 

@@ -291,6 +291,6 @@ def test_the_command_line_loads_what_the_user_names(
     monkeypatch.setenv("RACEBOARD_PLUGINS", "hypergammon, bakgammon")
     assert main(["variants"]) == 0
     printed = capsys.readouterr()
-    assert [line.split()[0] for line in printed.out.splitlines()] == ["name", "hypergammon"]
+    assert [line for line in printed.out.splitlines() if line[0] != " "] == ["hypergammon: Hypergammon"]
     assert printed.err == "raceboard: RACEBOARD_PLUGINS names bakgammon, and no installed plugin has that name\n"
     assert main(["doctor"]) == 1

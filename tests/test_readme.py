@@ -19,9 +19,7 @@ FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 GUIDES = [ROOT / "core" / "raceboard" / "docs" / name for name in ("commands.md", "python.md")]
 
 #: Every page with outputs; none beside an installed wheel, where these tests are collected and not run.
-READMES = [
-    path for path in [ROOT / "README.md", *GUIDES, *sorted(ROOT.glob("examples/*/README.md"))] if path.is_file()
-]
+READMES = [path for path in [ROOT / "README.md", *GUIDES, *sorted(ROOT.glob("examples/*/README.md"))] if path.is_file()]
 
 #: The commands that .ci/run takes from the README and runs in environments of their own.
 INSTALL = ("main-command", "test-command", "plugin-command")

@@ -150,7 +150,7 @@ def _at(rules: Ruleset) -> Session:
 #: The rules whose case needs more than an action or a play in words.
 MADE: Mapping[str, Callable[[], object]] = {
     "clock.clock-off": lambda: _at(MONEY).apply(Flagged(0)),
-    "play.not-legal": lambda: read_play(legal_plays(BACKGAMMON, BACKGAMMON.start, 0, Roll(6, 5)), "13/2 13/10"),
+    "play.not-legal": lambda: read_play(legal_plays(BACKGAMMON, BACKGAMMON.start, 0, Roll(6, 5)), "18/24 13/8"),
     "play.other-result": _other_result,
     "program.choice": _no_choice,
     "table.nothing-to-replay": lambda: _at(AT_TABLE).apply(Ruled(IllegalPlay(opponent_acted=False), Remedy.REPLAY)),

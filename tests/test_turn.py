@@ -18,6 +18,7 @@ from raceboard.errors import NotationError, NotNowError, RuleError
 from raceboard.game import Game
 from raceboard.legal import Plays, legal_plays, no_plays
 from raceboard.move import Step
+from raceboard.notation import read_play
 from raceboard.phase import Phase
 from raceboard.position import Position
 from raceboard.session import Session
@@ -264,10 +265,10 @@ REFUSED: dict[str, tuple[Callable[[Turn], object], str]] = {
     "no-checker": (lambda turn: turn.step(12, die=6), "step.no-checker"),
     "no-such-die": (lambda turn: turn.step(13, die=4), "dice.not-left"),
     "no-way": (lambda turn: turn.step(13, target=10), "dice.not-left"),
-    "backwards": (lambda turn: turn.step(6, target=13), "dice.not-left"),
+    "backwards": (lambda turn: turn.step(6, target=13), "play.not-legal"),
     "another-die": (lambda turn: turn.step(13, die=6, target=8), "dice.not-left"),
-    "where-it-stands": (lambda turn: turn.step(6, target=6), "dice.not-left"),
-    "from-off": (lambda turn: turn.step("off", target="off"), "dice.not-left"),
+    "where-it-stands": (lambda turn: turn.step(6, target=6), "play.not-legal"),
+    "from-off": (lambda turn: turn.step("off", target="off"), "play.not-legal"),
     "off-too-early": (lambda turn: turn.step(6, target="off"), "bear-off.not-home"),
     "several-dice": (lambda turn: turn.step(12, target=1), "step.no-checker"),
     "second-die-closed": (lambda turn: turn.step(24, die=6).step(18, die=6), "dice.not-left"),
@@ -287,6 +288,31 @@ def test_what_is_illegal_is_refused_by_its_rule_and_changes_nothing(name: str) -
         command(turn)
     assert refused.value.rule == rule
     assert (_state(turn), turn.number) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "target", "rule"),
+    [
+        ("13/11", 13, 11, "dice.not-left"),
+        ("24/21", 24, 21, "dice.not-left"),
+        ("13/20", 13, 20, "play.not-legal"),
+        ("13/13", 13, 13, "play.not-legal"),
+        ("off/6", "off", 6, "play.not-legal"),
+        ("8/bar", 8, "bar", "play.not-legal"),
+        ("24/18", 24, 18, "landing.blocked"),
+        ("6/off", 6, "off", "bear-off.not-home"),
+        ("14/8", 14, 8, "step.no-checker"),
+    ],
+)
+def test_a_step_and_a_text_that_say_the_same_are_refused_by_the_same_rule(
+    text: str, source: int | str, target: int | str, rule: str
+) -> None:
+    """One reason, one id, however a host asks."""
+    turn = _draft("24:2 13:5 8:3 6:5 / 24:2 13:5 6:5 7:3", 6, 5)
+    for ask in (lambda: turn.step(source, target=target), lambda: read_play(turn.plays, text)):
+        with pytest.raises(RuleError) as refused:
+            ask()
+        assert refused.value.rule == rule
 
 
 def test_the_refusal_names_the_way_that_the_dice_show() -> None:

@@ -15,7 +15,7 @@ from raceboard.move import Play, Step
 from raceboard.position import OFF, Layout
 from raceboard.tables import tables
 
-__all__ = ["Asked", "Place", "dice_left"]
+__all__ = ["Asked", "Place", "dice_left", "no_move"]
 
 #: An own index, or the name of a place: `bar`, `hand`, `off`.
 Place: TypeAlias = int | str
@@ -109,8 +109,10 @@ class Asked:
         left = dice_left(plays, made) if self.die is None else (self.die,)
         if not route and left:
             name = plays.position.layout.name
-            said = {"source": name(self.source), "target": name(self.target or OFF), "dice": left}
-            return Verdict(False, "dice.not-left", said, "turn.no-die")
+            source, target = name(self.source), name(self.target or OFF)
+            said = {"source": source, "target": target, "dice": left, "move": f"{source}/{target}"}
+            key = no_move(plays, self.source, self.target or OFF)
+            return Verdict(False, "play.not-legal" if key else "dice.not-left", said, key or "turn.no-die")
         for step in route:
             following, made = plays.next_steps(made), (*made, step)
             if step not in following:
@@ -135,6 +137,13 @@ class Asked:
                 *before, last = zip(places, dice, strict=False)
                 return (*(Step(place, die) for place, die in before), Step(*last, action))
         return ()
+
+
+def no_move(plays: Plays, source: int, target: int) -> str:
+    """The key of the message on a move that no dice at all make: from nowhere, to nowhere or back; empty for others."""
+    if source in (OFF, target) or target > plays.position.layout.points:
+        return "notation.no-way"
+    return "" if tables(plays.problem.spec, plays.side).origin[source] > target else "notation.backwards"
 
 
 def dice_left(plays: Plays, made: _Steps) -> tuple[int, ...]:

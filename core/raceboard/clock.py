@@ -91,5 +91,6 @@ def _full_reserve(rules: Ruleset, length: int | None) -> int:
         return _seconds(rules, "reserve_s")
     points = length if length is not None else rules.number("match.length")
     if points is None or points < 1:
-        raise ValueError(f"length is {points}; clock.reserve_s_per_point needs the points of the match")
+        given = "there is no length" if points is None else f"length is {points}"
+        raise ValueError(f"{given}; clock.reserve_s_per_point needs the points of the match")
     return per_point * points

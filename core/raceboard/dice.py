@@ -47,7 +47,8 @@ class Roll:
     def __init__(self, *dice: int) -> None:
         """Take the numbers as they fell; raises ValueError for none, a negative one or one that is no int."""
         if not dice or any(type(die) is not int or die < 0 for die in dice):
-            raise ValueError(f"a roll is one or more numbers from 0 up, not {dice!r}")
+            given = "-".join(map(repr, dice)) or "none at all"
+            raise ValueError(f"a roll is one or more numbers from 0 up, not {given}")
         self.__attrs_init__(_descending(dice))  # pyright: ignore[reportAttributeAccessIssue]
 
     @classmethod

@@ -95,7 +95,8 @@ class Game:
         spec.layout.seat(on_roll)
         begun = (2,) * spec.players if turns is None else turns
         if len(begun) != spec.players or min(begun) < 0 or begun[on_roll] < 1:
-            raise ValueError(f"turns is {begun}; give one number for each side, the present turn included")
+            given = "-".join(map(str, begun))
+            raise ValueError(f"turns are {given}; give one number for each side, the present turn included")
         before = tuple(number - (side == on_roll) for side, number in enumerate(begun))
         game = cls(spec, position, Phase.START, before, starter=starter, finished=finished)
         game = begin_turn(game, on_roll, ())

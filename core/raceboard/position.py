@@ -56,6 +56,11 @@ class Layout:
     points: int
     reserves: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """`2 players on 24 points with bar`."""
+        reserves = f" with {', '.join(self.reserves)}" if self.reserves else ""
+        return f"{self.players} players on {self.points} points{reserves}"
+
     @property
     def size(self) -> int:
         """Length of a row: off, the points, the reserves."""

@@ -8,7 +8,6 @@ is there whole or not at all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -27,7 +26,7 @@ from raceboard.ruleset import Key, Ruleset, Schema
 from raceboard.ruleset_file import Source, load_ruleset
 from raceboard.shelves import ClashError, Shelf, UnknownNameError, spelling
 from raceboard.spec import VariantSpec
-from raceboard.variant_file import YAML, load_variant
+from raceboard.variant_file import YAML, is_variant_file, load_variant
 
 __all__ = ["ENTRY_POINT_GROUP", "ClashError", "LoadedPlugin", "Quarantined", "Registry", "UnknownNameError"]
 
@@ -161,42 +160,36 @@ class Registry:
         return shelf.things[shelf.name_of(str(name))]
 
     def ruleset(self, name: str | Path) -> Ruleset:
-        """A ruleset by name, or from a YAML file by its path.
+        """A ruleset by name, or from a YAML file by its path; a variant, by name or file, is one casual game of it.
 
-        Raises UnknownNameError with a suggestion for a name that is neither, and ConfigError with every mistake of the
-        file and of those that it extends.
+        Raises UnknownNameError with a suggestion for a name that is none of these, and ConfigError with every mistake
+        of the file and of those that it extends.
 
         >>> Registry.load().ruleset("nardy-online")["forfeit.inactivity_s"]
         300
+        >>> table = Registry.load().ruleset("tabula")
+        >>> table.name, table.context, table.variant
+        ('tabula', 'casual', 'tabula')
         """
         shelf = self._shelves.rulesets
         if isinstance(name, str) and spelling(name) in shelf.names:
             known = shelf.name_of(name)
             return load_ruleset(Source.shipped(known, shelf.things[known]), self)
         if Path(name).suffix in YAML or Path(name).is_file():
-            return load_ruleset(Source.read(name), self)
-        raise UnknownNameError("ruleset or YAML file", str(name), tuple(self.rulesets), hint=self._as_variant(str(name)))
+            source = Source.read(name)
+            return self._one_game(load_variant(source, self)) if is_variant_file(source) else load_ruleset(source, self)
+        if spelling(str(name)) in self._shelves.variants.names:
+            return self._one_game(self.variant(name))
+        raise UnknownNameError("ruleset, variant or YAML file", str(name), tuple(self.rulesets), tuple(self.variants))
+
+    def _one_game(self, spec: VariantSpec) -> Ruleset:
+        return Ruleset.of(spec, "casual", name=spec.name, title=spec.title, cube_rules=self.cube_rules)
 
     def _as_ruleset(self, name: str) -> str:
         """What a name is that is given for a variant; empty when no ruleset has it."""
         if spelling(name) not in self._shelves.rulesets.names:
             return ""
         return f"{name} is a ruleset, of the variant {self.ruleset(name).variant}; give it as one: --ruleset {name}"
-
-    def _as_variant(self, name: str) -> str:
-        """What a name is that is given for a ruleset, with the rulesets that play it; empty when no variant has it."""
-        if spelling(name) not in self._shelves.variants.names:
-            return ""
-        playing = ", ".join(self._rulesets_of(self.variant(name).name))
-        end = f"rulesets that play it: {playing}" if playing else f"a YAML file with the line variant: {name} plays it"
-        return f"{name} is a variant; {end}"
-
-    def _rulesets_of(self, variant: str) -> Iterator[str]:
-        """The rulesets that play a variant; what is broken plays none."""
-        for name in self.rulesets:
-            with suppress(ConfigError):
-                if self.ruleset(name).variant == variant:
-                    yield name
 
     def bot(self, name: str, chance: Stream) -> Bot:
         """A bot by name, for one seat of one game; raises UnknownNameError with a suggestion."""

@@ -130,7 +130,7 @@ class Session:
         begun = begin_game(blank, game)
         made = (2,) * spec.players if throws is None else tuple(throws)
         if len(made) != spec.players or any(type(count) is not int or count < 0 for count in made):
-            raise ValueError(f"throws is {throws}; give a number from 0 up for each of {spec.players} sides")
+            raise ValueError(f"throws are {_listed(made)}; give a number from 0 up for each of {spec.players} sides")
         _check_states(begun, states or {})
         return evolve(
             begun,
@@ -258,7 +258,7 @@ def _blank(
     _check_score(rules, length, start)
     _check_rotation(rules, rotation)
     if seats and len(seats) != rules.spec.players:
-        raise ValueError(f"seats is {tuple(seats)}; name {rules.spec.players} players, white first")
+        raise ValueError(f"the seats are {', '.join(map(str, seats))}; name {rules.spec.players} players, white first")
     first = Game.start((rotation[(number - 1) % len(rotation)] if rotation else rules).spec)
     return kind(rules, first, start, length, number, rotation=tuple(rotation), seats=tuple(seats))
 
@@ -266,7 +266,7 @@ def _blank(
 def _opens_with_throw(session: Session) -> bool:
     """Is the first throw of the present game that of its opening, which no player makes alone?"""
     opening = session.table.spec.opening
-    return opening.mode == "single_dice" and (session.number == 1 or opening.next_game == "roll")
+    return opening.gives_roll and (session.number == 1 or opening.next_game == "roll")
 
 
 def _checked_results(results: Sequence[GameResult]) -> tuple[GameResult, ...]:
@@ -303,12 +303,17 @@ def _cube(session: Session, value: int, owner: Side | None) -> Cube | None:
     return Cube(value, owner, is_doubled=owner is not None)
 
 
+def _listed(values: tuple[object, ...]) -> str:
+    """Numbers of the sides as people write them: 3-2."""
+    return "-".join(map(str, values)) or "empty"
+
+
 def _check_score(rules: Ruleset, length: int | None, score: tuple[int, ...]) -> None:
     if len(score) != rules.spec.players or any(type(points) is not int or points < 0 for points in score):
-        raise ValueError(f"score is {score}; give points from 0 up for each of {rules.spec.players} sides")
+        raise ValueError(f"the score is {_listed(score)}; give points from 0 up for each of {rules.spec.players} sides")
     target = rules.number("series.wins") if length is None else length
     if target is not None and max(score) >= target:
-        raise ValueError(f"score is {score}, but a match or series to {target} is over then")
+        raise ValueError(f"the score is {_listed(score)}, but a match or series to {target} is over then")
 
 
 def _check_rotation(rules: Ruleset, rotation: Sequence[Ruleset]) -> None:

@@ -27,8 +27,8 @@ class UnknownNameError(ValueError):
 
     def __str__(self) -> str:
         """What is unknown, and what has the name, a suggestion or the list."""
-        hint = self.hint or did_you_mean(self.name, (*self.known, *self.aliases)) or f"known: {', '.join(self.known) or 'none'}"
-        return f"no {self.kind} {self.name!r}; {hint}"
+        near = self.hint or did_you_mean(self.name, (*self.known, *self.aliases))
+        return f"no {self.kind} {self.name!r}; {near or 'known: ' + (', '.join(self.known) or 'none')}"
 
 
 @frozen

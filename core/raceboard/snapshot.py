@@ -320,7 +320,7 @@ def _of_offers(moment: Snapshot) -> Iterator[str]:
 def _of_score(moment: Snapshot) -> Iterator[str]:
     score, length = moment.score, moment.length
     if len(score) != moment.spec.players or any(type(points) is not int or points < 0 for points in score):
-        yield f"the score is {score!r}; give points from 0 up for each of {moment.spec.players} sides"
+        yield f"the score is {_listed(score) or 'empty'}; give points from 0 up for each of {moment.spec.players} sides"
     elif length is not None and (type(length) is not int or length < 1):
         yield f"the length of a match is a number from 1 up, not {length!r}"
     elif length is not None and moment.on_roll is not None and max(score) >= length:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -92,7 +93,7 @@ class Host:
         """Take a seat, or act for one that this connection has taken."""
         table = self.tables.get(str(said.get("table")))
         if table is None:
-            raise RefusedError("host.no-table", f"no table {said.get('table')!r}; one of {', '.join(self.tables)}")
+            raise RefusedError("host.no-table", f"no table {said.get('table')}; one of {', '.join(self.tables)}")
         side = side_of(table, said.get("seat"))
         if said.get("do") == "sit":
             self.sit(client, table, side, said)
@@ -142,19 +143,29 @@ class Host:
         self.tell(table)
 
 
-def tables_of(config: Path) -> dict[str, Table]:
-    """The tables of a config file; rulesets are names of shipped ones, or YAML files beside it."""
-    said, registry = tomllib.loads(config.read_text("utf-8")), Registry.load()
-    folder = config.parent / said.get("records", "records")
+def read_config(file: Path) -> Message:
+    """What a config file says; raises ValueError where it is no TOML."""
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def tables_of(said: Message, beside: Path) -> dict[str, Table]:
+    """The tables of a config; rulesets are names of shipped ones, or YAML files in the folder beside it."""
+    registry, tables = Registry.load(), said.get("tables")
+    if not isinstance(tables, dict) or not all(isinstance(body, dict) for body in tables.values()):
+        raise ValueError("the config file has no tables; write [tables.NAME] for each")
+    settings = [setting_of(name, body, registry, beside) for name, body in tables.items()]
+    folder = beside / str(said.get("records", "records"))
     folder.mkdir(parents=True, exist_ok=True)
-    return {
-        name: Table.open(setting_of(name, body, registry, config.parent), registry, folder)
-        for name, body in said["tables"].items()
-    }
+    return {setting.name: Table.open(setting, registry, folder) for setting in settings}
 
 
-def setting_of(name: str, body: Mapping[str, object], registry: Registry, folder: Path) -> Setting:
+def setting_of(name: str, body: Message, registry: Registry, folder: Path) -> Setting:
     """What the config file says of one table; raises ValueError for what this host cannot do."""
+    if not isinstance(body.get("ruleset"), str):
+        raise ValueError(f"{name}: give the ruleset, by name or as a YAML file")
     file = folder / str(body["ruleset"])
     rules = registry.ruleset(file if file.suffix == ".yaml" else str(body["ruleset"]))
     seats = body.get("seats", ["client", "client"])
@@ -162,6 +173,9 @@ def setting_of(name: str, body: Mapping[str, object], registry: Registry, folder
         raise ValueError(f"{name}: seats names {rules.spec.players} players, each 'client' or a bot")
     if rules.is_on("clock"):
         raise ValueError(f"{name}: {rules.name} has a clock, which this host does not keep (see raceboard.clock)")
+    policies = [policy.value for policy in Autocomplete]
+    if body.get("autocomplete", "none") not in policies:
+        raise ValueError(f"{name}: autocomplete is one of {', '.join(policies)}")
     return Setting(
         name,
         rules,
@@ -180,11 +194,27 @@ def _whole(table: str, body: Mapping[str, object], key: str) -> int | None:
     return value
 
 
-async def main(config: Path) -> None:
+async def opened(file: Path) -> tuple[Host, asyncio.Server]:
+    """The host of a config file, and its port; raises ValueError or OSError for what cannot be opened."""
+    said = read_config(file)
+    host, port = Host(tables_of(said, file.parent)), said.get("port", 0)
+    if type(port) is not int or not 0 <= port < 1 << 16:
+        raise ValueError(f"port is {port!r}; give a number from 0 to 65535")
+    try:
+        return host, await asyncio.start_server(host.serve, "127.0.0.1", port, limit=LONGEST)
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise ValueError(f"port {port} cannot be opened: {reason}; name another one in {file.name}") from None
+
+
+async def main(file: Path) -> None:
     """Open the tables and serve until somebody stops the program."""
-    host = Host(tables_of(config))
-    said = tomllib.loads(config.read_text("utf-8"))
-    server = await asyncio.start_server(host.serve, "127.0.0.1", said.get("port", 0), limit=LONGEST)
+    try:
+        host, server = await opened(file)
+    except OSError as error:
+        sys.exit(refused(f"{error.filename}: {error.strerror}"))
+    except ValueError as error:
+        sys.exit(refused(str(error)))
     for table in host.tables.values():
         table.advance()
         host.watch(table)
@@ -194,6 +224,14 @@ async def main(config: Path) -> None:
         await server.serve_forever()
 
 
+def refused(why: str) -> int:
+    """Say why the host does not start; the exit status for that."""
+    print(f"server.py: {why}", file=sys.stderr)
+    return 2
+
+
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(refused("give the config file: python server.py host.toml"))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(main(Path(sys.argv[1])))

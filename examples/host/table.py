@@ -94,6 +94,9 @@ class Setting:
     autocomplete: Autocomplete = Autocomplete.NONE
 
 
+#: What a seat may do with its draft.
+DRAFT = ("step", "undo", "undo_all", "autocomplete", "play", "commit")
+
 #: What a seat may ask for beside its draft.
 ACTIONS: Mapping[str, Callable[[Side, Message], SessionAction]] = {
     "accept": lambda side, said: Accept(side),
@@ -111,7 +114,7 @@ ACTIONS: Mapping[str, Callable[[Side, Message], SessionAction]] = {
 def _word(said: Message, key: str) -> str:
     value = said.get(key)
     if not isinstance(value, str):
-        raise RefusedError("host.bad-command", f"{key} is {value!r}; give a text")
+        raise RefusedError("host.bad-command", f"give {key}, a text")
     return value
 
 
@@ -119,7 +122,7 @@ def _throw_again(session: Session, action: SessionAction, dice: DiceSource) -> N
     """Throw the seeded dice of an action in the record, so that the next throw is the one that follows it."""
     is_throw = isinstance(action, OpeningRolled | Drawn | Rolled) and isinstance(dice, SeededDice)
     if is_throw and chance_action(session.game, dice) != action:
-        raise ValueError(f"the record has {action}, which the seed of the config file does not give")
+        raise ValueError("the record has a throw that the seed of the config file does not give; put back its own seed")
 
 
 @define
@@ -199,7 +202,7 @@ class Table:
             raise RefusedError("host.bad-command", "give the number of the state that the command is for")
         if not self.is_ready:
             raise RefusedError("host.not-ready", "the table waits for more players")
-        if do in ("step", "undo", "undo_all", "autocomplete", "play", "commit"):
+        if do in DRAFT:
             self._change_draft(side, str(do), number, said)
         elif number != self.number:
             raise RefusedError("host.stale", f"the table is at number {self.number}, not {number}")
@@ -208,13 +211,16 @@ class Table:
         elif isinstance(do, str) and do in ACTIONS:
             self._apply(ACTIONS[do](side, said))
         else:
-            raise RefusedError("host.bad-command", f"{do!r} is no command")
+            known = ", ".join(sorted((*DRAFT, "roll", *ACTIONS)))
+            raise RefusedError("host.bad-command", f"{do or 'nothing'} is no command; known: {known}")
         self.advance()
 
     def _change_draft(self, side: Side, do: str, number: int, said: Message) -> None:
         turn = self.turn or Turn.of(self.session)
         if turn.side != side:
             raise RefusedError("turn.not-your-turn", f"{seat_name(turn.side)} is to play")
+        if do == "step" and "source" not in said:
+            raise RefusedError("host.bad-command", "give source, a point or the name of a reserve")
         if do == "commit":
             self._apply(turn.commit(number=number))
             return
@@ -358,5 +364,5 @@ def side_of(table: Table, seat: object) -> Side:
     """The side of a seat by its name."""
     names = SEAT_NAMES[: len(table.setting.seats)]
     if seat not in names:
-        raise RefusedError("host.bad-command", f"{seat!r} is no seat; one of {', '.join(names)} is")
+        raise RefusedError("host.bad-command", f"{seat} is no seat; one of {', '.join(names)} is")
     return names.index(str(seat))

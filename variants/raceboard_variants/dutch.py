@@ -37,7 +37,10 @@ LEVELS = (
 def _hits_from_home(
     spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /
 ) -> str | None:
-    """A player without a checker at home, or off, cannot hit; the step that brings the first one home does not hit."""
+    """A player without a checker at home, or off, cannot hit; the step that brings the first one home does not hit.
+
+    play65 says "has reached": who is hit there again may hit all the same. A position does not tell that.
+    """
     (other,) = others(side, spec.players)
     there = spec.track.cross(side, other, step.target or OFF)
     meets = there is not None and position.counts(other)[there] > 0

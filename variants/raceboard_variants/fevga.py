@@ -71,21 +71,18 @@ def _open_the_wall(
     return [play for play in plays if not _is_caught(spec, play.result, side)] or None
 
 
-def _leave_the_start(
-    spec: VariantSpec, position: Position, side: Side, plays: Sequence[Play], context: TurnContext, /
-) -> Iterable[Play] | None:
-    """No play ends with all six points held right before the opponent's start, while a checker is there."""
+def _leave_the_start(spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> str | None:
+    """Nobody holds all six points right before the opponent's start, while a checker is there."""
     (other,) = others(side, spec.players)
     start = spec.track.points
-    if not position.counts(other)[start]:
-        return None
-    return [play for play in plays if not _is_shut(spec, play.result, side, other, start)]
+    waits = position.counts(other)[start] > 0
+    return "formation.rival-start" if waits and _is_shut(spec, position, side, other, start) else None
 
 
 _WALLS: Mapping[str, Hooks] = MappingProxyType(
     {
         "all_wait": Hooks(filter_plays=_open_the_wall),
-        "start": Hooks(filter_plays=_leave_the_start),
+        "start": Hooks(allow_position=_leave_the_start),
         "free": Hooks(),
     }
 )

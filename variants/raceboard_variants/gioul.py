@@ -1,4 +1,7 @@
-"""Gioul: doubles go on from the first turn, and what is left is the opponent's (variants.md part 2, row 24)."""
+"""Gioul: doubles go on from the first turn, and what is left is the opponent's (variants.md part 2, row 24).
+
+The winner starts the next game, as Wikipedia says.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ GIOUL = with_defaults(
         numbering="down",
         options=(_PATHS, *(one for one in GUL_BARA.options if one.key not in ("head.limit", "wall"))),
     ),
-    {"program.cascade_from": 1, "program.leftover": "owed", "opening.next_game": "roll"},
+    {"program.cascade_from": 1, "program.leftover": "owed"},
 )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import attrs
 
 from raceboard.plugin import hookimpl
-from raceboard.spec import Departure, Finish, Kind, Limit, Opening, Option, OptionValue, Program, Run, VariantSpec
+from raceboard.spec import Departure, Finish, Kind, Opening, Option, OptionValue, Program, Run, VariantSpec
 from raceboard_variants.long_nardy import LONG_NARDY
 from raceboard_variants.options import (
     BEAR_OFF_INNER_MOVES,
@@ -33,7 +33,7 @@ _CASCADE_FROM = Option(
     Kind(whole=(1, 6)),
     4,
     "From which of a player's own turns on a double is followed by all higher ones.",
-    "4: eightygames (Gul Bara); 1: itavli (Gioul); variants.md part 2, rows 23 and 24",
+    "4: eightygames (Gul Bara); 1: vogclub (Gul Bara) and itavli (Gioul); variants.md part 2, rows 23 and 24",
     partial(set_field, "program", "cascade_from"),
 )
 _LEFTOVER = Option(
@@ -41,13 +41,14 @@ _LEFTOVER = Option(
     Kind(words=("lost", "owed")),
     "lost",
     "What cannot be played is lost; or the opponent plays it before throwing.",
-    "variants.md part 2, rows 23 (both readings) and 24; owed: eightygames (Gul Bara), itavli (Gioul)",
+    "variants.md part 2, rows 23 (both) and 24; owed: eightygames and vogclub (Gul Bara), itavli and Wikipedia (Gioul)",
     partial(set_field, "program", "leftover"),
 )
 
 
 def _head_limit(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    limits = () if value == "none" else (Limit("head", cast("int", value)),)
+    """Limit the head, with the exception of Long Nardy: a first 3-3, 4-4 or 6-6 takes two."""
+    limits = () if value == "none" else (changed(LONG_NARDY.departure.limits[0], "most", value),)
     return changed(spec, "departure", Departure(limits))
 
 
@@ -60,7 +61,7 @@ _AS_IN_LONG_NARDY = (
         "head.limit",
         Kind(words=("none",), whole=(1, 15)),
         "none",
-        "How many checkers may leave the head in a turn; none: any number.",
+        "How many checkers may leave the head in a turn, or two with a first 3-3, 4-4 or 6-6; none: any number.",
         "none: most texts (Gul Bara); 1: vogclub",
         _head_limit,
     ),
@@ -69,7 +70,7 @@ _AS_IN_LONG_NARDY = (
         Kind(words=("free", "opponent_past")),
         "free",
         "Six points in a row may always be held, or only with an opponent past them.",
-        "free: most texts (Gul Bara); opponent_past: variants.md part 2, row 23 (as Long Nardy)",
+        "free: most texts (Gul Bara); opponent_past: vogclub, as Long Nardy",
         _wall,
     ),
 )
@@ -81,7 +82,7 @@ GUL_BARA = with_defaults(
         title="Gul Bara",
         summary="Nobody is hit; from the fourth turn on a double is followed by all higher ones, four times each.",
         aliases=("gulbara", "rosespring", "crazy narde"),
-        sources=("variants.md part 2, row 23 (itavli, backgammonjs, vogclub and eightygames)",),
+        sources=("variants.md part 2, row 23 (itavli, backgammonjs, vogclub and eightygames)", "DECISIONS 19"),
         opening=Opening("two_dice", next_game="winner"),
         program=Program(cascade_from=4),
         departure=Departure(),
@@ -99,7 +100,7 @@ GUL_BARA = with_defaults(
             BEAR_OFF_INNER_MOVES,
         ),
     ),
-    {"opening.next_game": "winner"},
+    {"opening.next_game": "winner", "must.higher_die": False},
 )
 
 

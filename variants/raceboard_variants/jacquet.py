@@ -10,6 +10,7 @@ from raceboard.plugin import hookimpl
 from raceboard.position import OFF
 from raceboard.spec import Departure, Gate, Hooks, Kind, Landing, Option, OptionValue, Reserve, VariantSpec
 from raceboard_variants.moultezim import MOULTEZIM
+from raceboard_variants.options import with_defaults
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -51,19 +52,22 @@ _RULES_OF = Option(
     _rules_of,
 )
 
-JACQUET = attrs.evolve(
-    MOULTEZIM,
-    name="jacquet",
-    title="Jacquet",
-    summary="One checker closes a point; the first, the postilion, runs alone to the last quarter; walls are free.",
-    aliases=("jaquet",),
-    sources=("variants.md part 2, row 26 (Ludii, Wikipedia and jeux-oublies)",),
-    formation=(),
-    departure=_POSTILION,
-    options=(
-        _RULES_OF,
-        *(one for one in MOULTEZIM.options if one.key.partition(".")[0] in ("opening", "must", "bear_off")),
+JACQUET = with_defaults(
+    attrs.evolve(
+        MOULTEZIM,
+        name="jacquet",
+        title="Jacquet",
+        summary="One checker closes a point; the first, the postilion, runs alone to the last quarter; walls are free.",
+        aliases=("jaquet",),
+        sources=("variants.md part 2, row 26 (Ludii, Wikipedia and jeux-oublies)",),
+        formation=(),
+        departure=_POSTILION,
+        options=(
+            _RULES_OF,
+            *(one for one in MOULTEZIM.options if one.key.partition(".")[0] in ("opening", "must", "bear_off")),
+        ),
     ),
+    {"must.higher_die": False},
 )
 
 

@@ -1,6 +1,9 @@
 """Ludo of two to four players with home lanes, as it is played in Germany (variants.md part 2, row 42).
 
 How many play is a variant of its own each, for a name says what a host must know first: how many seats there are.
+
+Not played here: what row 42 tells of Ludo elsewhere, two checkers that close a field and stop who would pass, and three
+sixes that lose the turn. The German game has neither, and what a turn remembers does not tell which dice fell before.
 """
 
 from __future__ import annotations
@@ -89,7 +92,7 @@ _OPTIONS = (
 LUDO = VariantSpec(
     name="ludo",
     title="Ludo",
-    aliases=("ludo-4",),
+    aliases=("ludo-4", "mensch aergere dich nicht"),
     summary="Four players race round a ring into lanes; a six enters and throws again, who is landed on starts anew.",
     sources=("variants.md part 2, row 42", "a publisher's rules of the German game"),
     track=_track((0, 10, 20, 30)),

@@ -12,7 +12,7 @@ import attrs
 
 from raceboard.plugin import hookimpl
 from raceboard.spec import Count, Kind, Level, Option, OptionValue, VariantSpec
-from raceboard_variants.options import SINGLE_OR_GAMMON, gate_target, with_defaults
+from raceboard_variants.options import MUST_HIGHER_DIE, SINGLE_OR_GAMMON, gate_target, with_defaults
 from raceboard_variants.plakoto import PLAKOTO
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ _COUNT = Option(
     _count,
 )
 
+_LARGER_DIE = attrs.evolve(MUST_HIGHER_DIE, source="true: mahbuse.com; variants.md part 2, row 16, says max only")
+
 MAHBUSA = with_defaults(
     attrs.evolve(
         PLAKOTO,
@@ -47,9 +49,9 @@ MAHBUSA = with_defaults(
         title="Mahbusa",
         summary="As Plakoto, but checkers are borne off though one lies pinned; what is left may be counted to 31.",
         aliases=("mahbouseh", "mahbuse"),
-        sources=("variants.md part 2, row 16 (Ludii, arabic-backgammon and mahbuse.com)",),
+        sources=("variants.md part 2, row 16 (Ludii, arabic-backgammon and mahbuse.com)", "DECISIONS 19"),
         options=(
-            *PLAKOTO.options,
+            *(_LARGER_DIE if option.key == _LARGER_DIE.key else option for option in PLAKOTO.options),
             gate_target("none", source="arabic-backgammon: some let the first checker go to the far side alone"),
             _COUNT,
         ),

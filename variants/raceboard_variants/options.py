@@ -15,6 +15,7 @@ __all__ = [
     "BEAR_OFF_OVERSHOOT",
     "BEAR_OFF_SAME_TURN",
     "BEAR_OFF_WHILE_PINNED",
+    "EITHER_DIE",
     "HOLD_CHECK",
     "MUST_HIGHER_DIE",
     "MUST_MAX_DICE",
@@ -77,9 +78,11 @@ MUST_HIGHER_DIE = Option(
     Kind(flag=True),
     True,
     "If only one of two different dice can be played, it is the higher one that can be.",
-    "variants.md 1.5",
+    "variants.md 1.5; part 2 tells the games that have it (max+higher) from those that do not (max)",
     partial(set_field, "obligation", "higher_die"),
 )
+#: The same for the games of which no text says so; they have `obligation=Obligation(higher_die=False)`.
+EITHER_DIE = attrs.evolve(MUST_HIGHER_DIE, default=False)
 BEAR_OFF_OVERSHOOT = Option(
     "bear_off.overshoot",
     Kind(words=("farthest", "exact", "any")),

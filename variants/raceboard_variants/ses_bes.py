@@ -29,7 +29,7 @@ SES_BES = with_defaults(
         aliases=("uzun nard", "uzun nerd"),
         sources=("variants.md part 2, row 22 (Ludii: Azerbaijan 2024)",),
     ),
-    {"head.first.rolls": (4, 6)},
+    {"head.first.rolls": (4, 6), "must.higher_die": False},
 )
 
 

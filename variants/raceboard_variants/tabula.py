@@ -16,6 +16,7 @@ from raceboard.spec import (
     BearOff,
     Hooks,
     Kind,
+    Obligation,
     Opening,
     Option,
     OptionValue,
@@ -24,7 +25,7 @@ from raceboard.spec import (
     VariantSpec,
 )
 from raceboard.track import Region, Track
-from raceboard_variants.options import MUST_MAX_DICE, OPENING_NEXT_GAME
+from raceboard_variants.options import EITHER_DIE, MUST_MAX_DICE, OPENING_NEXT_GAME
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -103,6 +104,7 @@ _OPTIONS = (
         _all_home,
     ),
     MUST_MAX_DICE,
+    EITHER_DIE,
     OPENING_NEXT_GAME,
 )
 
@@ -119,6 +121,7 @@ TABULA = VariantSpec(
     opening=Opening("two_dice"),
     program=Program(doubles=3),
     entry=(Reserve("bar"), Reserve("hand", first=False)),
+    obligation=Obligation(higher_die=False),
     bear_off=_ANYWHERE,
     numbering="up",
     options=_OPTIONS,

@@ -22,7 +22,10 @@ TAPA = with_defaults(
         title="Tapa",
         summary="Plakoto without mothers: a single checker is pinned, and the first to bear all off wins.",
         aliases=(),
-        sources=("variants.md part 2, row 15 (Wikipedia; design document of an app with eleven variants)",),
+        sources=(
+            "variants.md part 2, row 15 (Wikipedia; design document of an app with eleven variants)",
+            "DECISIONS 19",
+        ),
     ),
     {"mother": "none", "bear_off.while_pinned": True},
 )

@@ -13,6 +13,7 @@ from raceboard.spec import (
     Hooks,
     Kind,
     Landing,
+    Obligation,
     Opening,
     Option,
     OptionValue,
@@ -21,7 +22,7 @@ from raceboard.spec import (
     VariantSpec,
 )
 from raceboard.track import Region, Track
-from raceboard_variants.options import MUST_MAX_DICE, OPENING_NEXT_GAME
+from raceboard_variants.options import EITHER_DIE, MUST_MAX_DICE, OPENING_NEXT_GAME
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -74,6 +75,7 @@ TAWULA = VariantSpec(
     landing=Landing(caps=(("first-half", 1),)),
     # A hit checker counts the starting point as the first one, a checker in hand the point behind it.
     entry=(Reserve("bar"), Reserve("hand", counts_from=24, first=False)),
+    obligation=Obligation(higher_die=False),
     bear_off=BearOff("path", overshoot="any", after_entry=False),
     numbering="up",
     options=(
@@ -86,6 +88,7 @@ TAWULA = VariantSpec(
             _way_in,
         ),
         MUST_MAX_DICE,
+        EITHER_DIE,
         OPENING_NEXT_GAME,
     ),
     hooks=Hooks(allow_step=_pair_waits_and_way_in_stays),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from raceboard.plugin import hookimpl
-from raceboard.spec import BearOff, Landing, Opening, Reserve, VariantSpec
+from raceboard.spec import BearOff, Landing, Obligation, Opening, Reserve, VariantSpec
 from raceboard.track import Region, Track
 from raceboard_variants.options import (
     BEAR_OFF_INNER_MOVES,
     BEAR_OFF_OVERSHOOT,
     BEAR_OFF_SAME_TURN,
-    MUST_HIGHER_DIE,
+    EITHER_DIE,
     MUST_MAX_DICE,
     OPENING_NEXT_GAME,
 )
@@ -34,12 +34,13 @@ VERQUERE = VariantSpec(
     landing=Landing(caps=(("first-half", 1),)),
     # A checker that was hit counts the starting point as the first one: a die of 1 enters there.
     entry=(Reserve("bar"),),
+    obligation=Obligation(higher_die=False),
     bear_off=BearOff("home"),
     numbering="up",
     options=(
         OPENING_NEXT_GAME,
         MUST_MAX_DICE,
-        MUST_HIGHER_DIE,
+        EITHER_DIE,
         BEAR_OFF_OVERSHOOT,
         BEAR_OFF_SAME_TURN,
         BEAR_OFF_INNER_MOVES,

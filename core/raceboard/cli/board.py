@@ -94,6 +94,8 @@ class _Asked:
         """The table before anything has happened on it."""
         spec = played_by(self.variant, self.ruleset)
         score = score_of(spec, self.score)
+        if self.length is not None and max(score) >= self.length:
+            raise ValueError(f"a match to {self.length} is over at {self.score}; give a lower --score or more --length")
         if self.ruleset is None:
             return Snapshot(spec, spec.start, None, cube=1 if spec.cube else None, score=score, length=self.length)
         return Snapshot.of(Session.start(load().ruleset(self.ruleset), length=self.length, score=score))

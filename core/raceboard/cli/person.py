@@ -6,16 +6,16 @@ import re
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import click
 from attrs import define, evolve, frozen
 
-from raceboard.action import Resign, Rolled, SessionAction
+from raceboard.action import Accept, Resign, Rolled, SessionAction
 from raceboard.bots import stake_action
 from raceboard.cli.board import shown
 from raceboard.cli.spoken import said
-from raceboard.errors import NotationError, RuleError
+from raceboard.errors import NotationError, NotNowError, RuleError
 from raceboard.game import Game
 from raceboard.legal import Plays
 from raceboard.move import Play
@@ -27,9 +27,15 @@ from raceboard.side import Side
 from raceboard.snapshot import Snapshot
 from raceboard.turn import Completeness, Turn
 
-__all__ = ["ActsInsteadError", "GaveUpError", "Person"]
+__all__ = ["COMMANDS", "STAKES", "ActsInsteadError", "GaveUpError", "Person"]
 
 _SHOWN = 30
+
+#: What is typed when the stakes are to be decided, or an answer to a resignation.
+STAKES = ("throw", "roll", "double", "take", "pass", "beaver", "raccoon", "redouble", "accept", "reject")
+
+#: What else may be typed, beside plays, levels and names of choices.
+COMMANDS = ("ok", "undo", "undo all", "plays", "board", "resign", "quit", "help")
 
 
 @frozen
@@ -68,20 +74,26 @@ def ask(prompt: str, patience_s: int | None) -> str:
 class Person:
     """A player at the terminal. `patience_s`: seconds without a move that lose the game, None for any number.
 
-    `leaving_loses`: who leaves loses the game, and is asked twice.
+    `leaving_loses`: who leaves loses the game, and is asked twice. `session`: what the game is a part of; it is
+    shown with the board, and says what a resignation costs. None for a game alone.
     """
 
     numbering: Numbering = "down"
     patience_s: int | None = None
     leaving_loses: bool = True
     read: Callable[[str, int | None], str] = ask
+    session: Session | None = None
+
+    def at(self, session: Session) -> Person:
+        """The same person at this moment of a session."""
+        return evolve(self, session=session)
 
     def play(self, game: Game) -> Play:
         """Ask until a legal play has been confirmed."""
         plays = game.plays
-        click.echo(shown(picture(game, plays.side)))
+        self._show(game, plays.side)
         if plays.is_pass:
-            self._ask(game, said("person.dance", side=plays.side, dice=plays.dice))
+            self._ask(plays.side, said("person.dance", side=plays.side, dice=plays.dice))
             return plays[0]
         self._list(plays)
         return self._compose(game)
@@ -90,32 +102,35 @@ class Person:
         """Ask until one of the names has been given."""
         assert game.choice is not None
         names = [name for name, _ in game.choice.options]
-        while (answer := self._ask(game, said("person.choose", words=", ".join(names)))) not in names:
-            click.echo(said("person.not-offered", answer=answer))
-        return answer
+        words = ", ".join(names)
+        return self._one_of(game, _on_roll(game), said("person.choose", words=words), names, words)
 
     def stake(self, session: Session) -> SessionAction | None:
         """Ask for a double, an answer to one, or an answer to a resignation; None to throw."""
         offers = {_word(awaited): stake_action(awaited) for awaited in session.awaited()}
         side = session.to_act or 0
-        told = ", ".join([*offers, *(["resign"] if session.resign_levels(side) else [])])
-        _show(session, side)
-        while True:
-            answer = self._ask(session.game, said("person.ask", side=side, words=told), side)
-            word = "throw" if answer in ("", "ok", "roll") and "throw" in offers else answer
-            if word in offers:
-                return offers[word]
-            if word == "board":
-                _show(session, side)
+        words = ", ".join([*offers, *(["resign"] if session.resign_levels(side) else [])])
+        if "throw" in offers:
+            offers |= dict.fromkeys(("", "ok", "roll"), offers["throw"])
+        person = self.at(session)
+        person._show(session.game, side)
+        return offers[person._one_of(session.game, side, said("person.ask", side=side, words=words), offers, words)]
+
+    def _one_of(self, game: Game, side: Side, prompt: str, known: Container[str], words: str) -> str:
+        """Ask until a known word has been given; `words` are those that a refusal tells of."""
+        while (answer := self._ask(side, prompt)) not in known:
+            if answer == "board":
+                self._show(game, side)
             else:
-                refused = said("person.not-offered-of", answer=answer, words=told)
-                click.echo(said("person.help") if word in ("help", "?") else refused)
+                refused = said("person.not-offered-of", answer=answer, words=words)
+                click.echo(said("person.help") if answer in ("help", "?") else refused)
+        return answer
 
     def _compose(self, game: Game) -> Play:
         """Collect steps in a draft until they are confirmed."""
         turn = Turn.of(game)
         while True:
-            answer = self._ask(game, _prompt(turn))
+            answer = self._ask(turn.side, _prompt(turn))
             if answer in ("", "ok") and turn.completeness is not Completeness.NOT_YET:
                 return turn.commit().play
             if answer in ("", "help", "?", "ok"):
@@ -123,7 +138,7 @@ class Person:
             elif answer == "plays":
                 self._list(turn.plays)
             elif answer == "board":
-                click.echo(shown(picture(evolve(Snapshot.of(game), position=turn.position), turn.side)))
+                self._show(game, turn.side, turn)
             elif answer == "undo":
                 turn = turn.undo() if turn.steps else turn
             elif answer == "undo all":
@@ -139,6 +154,10 @@ class Person:
             if 1 <= number <= len(plays):
                 return turn.redraft(plays[number - 1].steps)
             click.echo(said("person.not-in-list", number=number, most=len(plays)))
+            return turn
+        if answer in STAKES:
+            key = "person.to-play" if turn.next_steps else "person.whole"
+            click.echo(said(key, answer=answer, dice=turn.dice))
             return turn
         try:
             return turn.redraft(read_play(plays, answer, numbering=self.numbering).steps)
@@ -161,19 +180,35 @@ class Person:
         if len(plays) > _SHOWN:
             click.echo(said("person.more", number=len(plays) - _SHOWN))
 
-    def _ask(self, game: Game, prompt: str, side: Side | None = None) -> str:
+    def _show(self, game: Game, side: Side, turn: Turn | None = None) -> None:
+        """The board, with the steps of a draft, and with score and cube where there are such."""
+        moment = Snapshot.of(self.session or game)
+        click.echo(shown(picture(moment if turn is None else evolve(moment, position=turn.position), side)))
+
+    def _ask(self, side: Side, prompt: str) -> str:
         """One answer; leaving and waiting too long end the game, and resigning is no answer."""
-        asked = _on_roll(game) if side is None else side
-        answer = self._answer(asked, prompt)
-        if answer == "quit" and self.leaving_loses:
-            answer = self._answer(asked, said("person.quit"))
-            if answer != "quit":
-                return self._ask(game, prompt, side)
-        if answer == "quit":
-            raise GaveUpError(asked, "left", loses=self.leaving_loses)
-        if answer.split(" ")[0] == "resign":
-            raise ActsInsteadError(Resign(asked, answer.partition(" ")[2] or None))
-        return answer
+        while True:
+            answer = self._answer(side, prompt)
+            if answer.split(" ")[0] == "resign":
+                self._resign(side, answer)
+            elif answer != "quit":
+                return answer
+            elif not self.leaving_loses or self._answer(side, said("person.quit")) == "quit":
+                raise GaveUpError(side, "left", loses=self.leaving_loses)
+
+    def _resign(self, side: Side, answer: str) -> None:
+        """Resign once it is confirmed, raising ActsInsteadError; otherwise the game goes on."""
+        action = Resign(side, answer.partition(" ")[2] or None)
+        try:
+            after = None if self.session is None else self.session.apply(action)
+        except NotNowError as error:
+            click.echo(str(error))
+            return
+        again = "resign" if after is None else self._answer(side, _costs(after))
+        if again in ("resign", answer):
+            raise ActsInsteadError(action)
+        if again.split(" ")[0] == "resign":
+            self._resign(side, again)
 
     def _answer(self, side: Side, prompt: str) -> str:
         """What is typed, in small letters; Ctrl-C is quitting. Nobody can be asked again after the end of the input."""
@@ -196,9 +231,13 @@ def _on_roll(game: Game) -> Side:
     return game.on_roll
 
 
-def _show(session: Session, side: Side) -> None:
-    """The board, with the score and the cube."""
-    click.echo(shown(picture(session, side)))
+def _costs(after: Session) -> str:
+    """What a resignation costs, told before it is made: at once, or when the opponent accepts it."""
+    offered = after.resignation
+    result = after.result if offered is None else after.apply(Accept(offered.responder)).result
+    assert result is not None  # a resignation without consent ends the game
+    key = "person.resign" if offered is None else "person.resign-offer"
+    return said(key, winner=result.winner, level=result.level, count=result.points)
 
 
 def _word(awaited: Awaited) -> str:

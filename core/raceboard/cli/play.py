@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
 from raceboard import event as ev
 from raceboard.action import Flagged, Inactive, Leave, NextGame, SessionAction
@@ -19,7 +19,6 @@ from raceboard.cli.person import ActsInsteadError, GaveUpError, Person
 from raceboard.cli.spoken import command, said
 from raceboard.clock import Clock
 from raceboard.dice import SeededDice, Stream, fresh_seed
-from raceboard.errors import NotNowError
 from raceboard.hookspecs import Bot
 from raceboard.pictures import picture
 from raceboard.registry import Registry
@@ -66,7 +65,9 @@ def play(
     numbering: str,
     as_json: bool,
 ) -> None:
-    """Play at a table: the name of a ruleset, or a YAML file. Matches and series are played to their end.
+    """Play at a table: a ruleset or a variant by name, or a YAML file. Matches and series are played to their end.
+
+    A variant alone is one casual game.
 
     A person plays in the terminal; without one on standard input two bots play, and a log is printed.
 
@@ -164,11 +165,7 @@ class Host:
             action = self._timed(session)
             if action is None:
                 return session
-            try:
-                session = session.apply(action)
-            except NotNowError as error:  # only a person asks for what is not awaited
-                click.echo(str(error))
-                continue
+            session = session.apply(action)
             self.show.events(session)
         self.show.end(session)
         return session
@@ -185,8 +182,9 @@ class Host:
         return Flagged(side) if self.clocks[side].ran_out else action
 
     def _next(self, session: Session) -> SessionAction | None:
+        players = [player.at(session) if isinstance(player, Person) else player for player in self.players]
         try:
-            return session_action(session, self.players, self.dice)
+            return session_action(session, players, self.dice)
         except ActsInsteadError as instead:
             return instead.action
         except GaveUpError as stop:
@@ -223,7 +221,7 @@ class Log:
 
     def events(self, session: Session) -> None:
         """What the last transition made happen."""
-        for event in session.events:
+        for event in _counted(session):
             if self.as_json:
                 click.echo(json.dumps({"event": type(event).__name__, "text": str(event)}))
             elif isinstance(event, ev.GameBegan):
@@ -259,3 +257,12 @@ class Log:
             return
         click.echo(shown(picture(session, result.winner or 0)))
         click.echo(said("play.counts", count=result.points))
+
+
+def _counted(session: Session) -> Iterator[ev.Event]:
+    """The events; the end of a game with the points that the table counts for it, perhaps not those of its level."""
+    for event in session.events:
+        if isinstance(event, ev.Ended) and session.result is not None:
+            yield evolve(event, outcome=evolve(event.outcome, points=session.result.points))
+        else:
+            yield event

@@ -10,6 +10,7 @@ from copy import copy
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from raceboard.messages import LANGUAGES, has, language, speaking, text
 
@@ -37,8 +38,17 @@ def _speak(context: click.Context, wanted: object) -> None:
         speak(speaking(str(wanted)))
 
 
+class _Language(click.Option):
+    """The option for the language; a complaint names the variable where that has said it."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """What the user has written wrongly."""
+        is_set = ctx is not None and ctx.get_parameter_source(self.name or "") is ParameterSource.ENVIRONMENT
+        return _VARIABLE if is_set else super().get_error_hint(ctx)
+
+
 def _language() -> click.Option:
-    return click.Option(
+    return _Language(
         ["--lang"],
         type=click.Choice(LANGUAGES),
         envvar=_VARIABLE,

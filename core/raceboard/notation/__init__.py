@@ -61,7 +61,7 @@ def parse_play(plays: Plays, text: str, *, numbering: Numbering = "down") -> Ans
     ...         case NotationError() as error:
     ...             print("what?", error.reason[:17])
     played: 13/8 13/7
-    refused: play.not-legal
+    refused: dice.not-left
     what? 'jump' is no move
     """
     try:

@@ -12,6 +12,7 @@ from itertools import islice, permutations
 
 from attrs import evolve
 
+from raceboard.asked import no_move
 from raceboard.errors import Verdict
 from raceboard.legal import Plays
 from raceboard.move import Step
@@ -45,7 +46,7 @@ def _weakness(verdict: Verdict) -> tuple[bool, bool]:
 def _ways(plays: Plays, asked: Sequence[Leg], begun: tuple[Step, ...]) -> list[tuple[Step, ...]]:
     """Steps that do the legs, in the written order first; empty when the dice do not give them."""
     dice = tuple((Counter(plays.dice) - Counter(step.die for step in begun)).elements())
-    if len(asked) > len(dice) or any(_problem(plays, leg) for leg in asked):
+    if len(asked) > len(dice) or any(no_move(plays, *leg) for leg in asked):
         return []
     orders = islice(permutations(asked), _TRIES)
     ways = ((*begun, *steps) for order in orders for steps in _steps(plays.problem.spec, order, dice))
@@ -79,14 +80,6 @@ def _origin(spec: VariantSpec, index: int) -> int:
     return index if index <= points else spec.entry[index - points - 1].counts_from or points + 1
 
 
-def _problem(plays: Plays, leg: Leg) -> str:
-    """The key of the message on a leg that no dice give; empty for others."""
-    source, stop = leg
-    if source in (OFF, stop) or stop > plays.position.layout.points:
-        return "notation.no-way"
-    return "" if _origin(plays.problem.spec, source) > stop else "notation.backwards"
-
-
 def _legal_length(plays: Plays, steps: Sequence[Step]) -> int:
     """With how many of the steps some legal play begins."""
     for length, step in enumerate(steps):
@@ -96,10 +89,10 @@ def _legal_length(plays: Plays, steps: Sequence[Step]) -> int:
 
 
 def _of_legs(plays: Plays, text: str, asked: Sequence[Leg]) -> Verdict:
-    """The verdict on legs that cannot be told as steps."""
+    """The verdict on legs that cannot be told as steps: one that no dice make, or that the dice are others."""
     name = plays.position.layout.name
-    keys = ((_problem(plays, leg), leg) for leg in asked)
-    key, leg = next(((key, leg) for key, leg in keys if key), ("notation.other-dice", None))
+    keys = ((no_move(plays, *leg), leg) for leg in asked)
+    key, leg = next(((key, leg) for key, leg in keys if key), ("", None))
     said = {
         "text": text,
         "written": shortened(text.strip()),
@@ -108,4 +101,5 @@ def _of_legs(plays: Plays, text: str, asked: Sequence[Leg]) -> Verdict:
         "side": plays.side,
         "example": str(plays[0]),
     }
-    return Verdict(False, "play.not-legal", said, key, counter_example=plays[0])
+    rule, key = ("play.not-legal", key) if key else ("dice.not-left", "notation.other-dice")
+    return Verdict(False, rule, said, key, counter_example=plays[0])
