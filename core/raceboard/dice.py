@@ -11,7 +11,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -28,6 +28,9 @@ __all__ = [
 ]
 
 _WORD = 0xFFFFFFFF
+
+#: More different throws than these no chance model of equal dice has; a list of all is kept.
+_MOST_THROWS = 10_000
 
 
 def _descending(dice: Iterable[int]) -> tuple[int, ...]:
@@ -85,18 +88,30 @@ def _weight(dice: tuple[int, ...]) -> int:
 
 @frozen
 class Chance:
-    """A chance model: `outcomes` with whole-number weights.
+    """A chance model: `outcomes` with whole-number weights; raises ValueError for none, and for a weight below 1.
 
     >>> two = Chance.dice(2, 6)
     >>> len(two.outcomes), two.total, two.weight(Roll(6, 5)), two.weight(Roll(6, 6))
     (21, 36, 2, 1)
     """
 
-    outcomes: tuple[tuple[Roll, int], ...]
+    outcomes: tuple[tuple[Roll, int], ...] = field()
+
+    @outcomes.validator
+    def _check(self, _: object, outcomes: tuple[tuple[Roll, int], ...]) -> None:
+        if not outcomes or min(weight for _, weight in outcomes) < 1:
+            raise ValueError("a chance model has outcomes, each with a weight of 1 or more")
 
     @classmethod
     def dice(cls, count: int, faces: int) -> Chance:
-        """`count` equal dice with the numbers 1 to `faces`."""
+        """`count` equal dice with the numbers 1 to `faces`; raises ValueError for more than 10,000 different throws.
+
+        >>> len(Chance.dice(3, 6).outcomes)
+        56
+        """
+        throws_of = comb(count + faces - 1, count) if count > 0 and faces > 0 else 0
+        if not 0 < throws_of <= _MOST_THROWS:
+            raise ValueError(f"{count} dice of {faces} faces have {throws_of} different throws; take 1 to {_MOST_THROWS}")
         throws = itertools.combinations_with_replacement(range(1, faces + 1), count)
         return cls(tuple((Roll(*throw), _weight(throw)) for throw in throws))
 

@@ -132,7 +132,7 @@ def dice(entry: Written, problems: Problems) -> object:
     plain = entry.plain
     if isinstance(plain, Mapping) and set(plain) == {"count", "faces"}:
         if all(type(number) is int and 1 <= number <= 20 for number in plain.values()):
-            return Chance.dice(plain["count"], plain["faces"])
+            return _made(entry, lambda: Chance.dice(plain["count"], plain["faces"]), problems)
         return _say(entry, "takes whole numbers from 1 to 20", problems)
     table = entry.value.get("table") if isinstance(entry.value, Mapping) and len(entry.value) == 1 else None
     if table is None:
@@ -140,7 +140,7 @@ def dice(entry: Written, problems: Problems) -> object:
     weights = _numbered(table, problems)
     if not isinstance(weights, dict) or not weights or not all(type(number) is int for number in weights):
         return UNREADABLE if weights is UNREADABLE else _say(table, "takes numbers with their weights", problems)
-    return Chance.table(weights)
+    return _made(entry, lambda: Chance.table(weights), problems)
 
 
 def _either(words: Iterator[str]) -> str:
