@@ -86,6 +86,11 @@ def _weight(dice: tuple[int, ...]) -> int:
     return factorial(len(dice)) // prod(factorial(dice.count(die)) for die in set(dice))
 
 
+def _weighted(_chance: object, _field: object, outcomes: tuple[tuple[Roll, int], ...]) -> None:
+    if not outcomes or min(weight for _, weight in outcomes) < 1:
+        raise ValueError("a chance model has outcomes, each with a weight of 1 or more")
+
+
 @frozen
 class Chance:
     """A chance model: `outcomes` with whole-number weights; raises ValueError for none, and for a weight below 1.
@@ -95,12 +100,7 @@ class Chance:
     (21, 36, 2, 1)
     """
 
-    outcomes: tuple[tuple[Roll, int], ...] = field()
-
-    @outcomes.validator
-    def _check(self, _: object, outcomes: tuple[tuple[Roll, int], ...]) -> None:
-        if not outcomes or min(weight for _, weight in outcomes) < 1:
-            raise ValueError("a chance model has outcomes, each with a weight of 1 or more")
+    outcomes: tuple[tuple[Roll, int], ...] = field(validator=_weighted)
 
     @classmethod
     def dice(cls, count: int, faces: int) -> Chance:
@@ -111,7 +111,9 @@ class Chance:
         """
         throws_of = comb(count + faces - 1, count) if count > 0 and faces > 0 else 0
         if not 0 < throws_of <= _MOST_THROWS:
-            raise ValueError(f"{count} dice of {faces} faces have {throws_of} different throws; take 1 to {_MOST_THROWS}")
+            raise ValueError(
+                f"{count} dice of {faces} faces have {throws_of} different throws; take 1 to {_MOST_THROWS}"
+            )
         throws = itertools.combinations_with_replacement(range(1, faces + 1), count)
         return cls(tuple((Roll(*throw), _weight(throw)) for throw in throws))
 

@@ -119,11 +119,11 @@ def track(entry: Written, problems: Problems) -> object:
         return UNREADABLE
     maker, arguments = makers[name]
     plain = inner.plain
-    given = plain if isinstance(plain, Mapping) else {arguments[0]: plain}
+    given: Mapping[str, Any] = plain if isinstance(plain, Mapping) else {arguments[0]: plain}
     if set(given) != set(arguments):
         return _say(inner, f"takes {' and '.join(arguments)}, not {shown(plain)}", problems)
     if not all(map(_is_numbers, given.values())):
-        return _say(inner, "takes whole numbers, and lists of them", problems)
+        return _say(inner, "takes whole numbers up to 10000, and lists of them", problems)
     return _made(inner, lambda: maker(**given), problems)
 
 

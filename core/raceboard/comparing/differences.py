@@ -148,7 +148,7 @@ def _ranges(path: tuple[int, ...]) -> str:
     """A path as the ranges that it runs through."""
     ends = [0, *(place + 1 for place, (one, two) in enumerate(pairwise(path)) if _breaks(path, place, one, two))]
     parts = [path[start:stop] for start, stop in pairwise([*ends, len(path)])]
-    return " ".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+    return " ".join("-".join(map(str, dict.fromkeys((part[0], part[-1])))) for part in parts if part)
 
 
 def _breaks(path: tuple[int, ...], place: int, one: int, two: int) -> bool:
