@@ -112,7 +112,7 @@ class Chance:
         throws_of = comb(count + faces - 1, count) if count > 0 and faces > 0 else 0
         if not 0 < throws_of <= _MOST_THROWS:
             raise ValueError(
-                f"{count} dice of {faces} faces have {throws_of} different throws; take 1 to {_MOST_THROWS}"
+                f"{count} dice of {faces} faces have {throws_of} different throws, not 1 to {_MOST_THROWS}"
             )
         throws = itertools.combinations_with_replacement(range(1, faces + 1), count)
         return cls(tuple((Roll(*throw), _weight(throw)) for throw in throws))
