@@ -23,7 +23,7 @@ from raceboard import (
     TurnContext,
     legal_plays,
 )
-from raceboard.spec import Finish, Landing, Program, Reserve, Run
+from raceboard.spec import Count, Finish, Landing, Level, Program, Reserve, Run
 
 REGISTRY = Registry.load()
 SPEC, NARDY = REGISTRY.variant("backgammon"), REGISTRY.variant("long-nardy")
@@ -87,6 +87,12 @@ CALLS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "two reserves of one name": (lambda: attrs.evolve(SPEC, entry=(Reserve("bar"), Reserve("bar"))), "have one name"),
     "no level": (lambda: attrs.evolve(SPEC, finish=Finish(levels=())), "declare what a win is worth"),
+    "a level that counts in a place that is none": (
+        lambda: attrs.evolve(SPEC, finish=Finish(levels=(Level("high", 2, ((Count("yard", at_least=1),),)),))),
+        "the level high counts checkers in yard",
+    ),
+    "a goal that nobody reaches": (lambda: attrs.evolve(SPEC, bear_off=None), "make a region the goal"),
+    "a point that nothing closes": (lambda: attrs.evolve(SPEC, landing=Landing(block=0)), "one is the least"),
     "doubles that are not played": (lambda: attrs.evolve(SPEC, program=Program(doubles=0)), "once is the least"),
     "a plugin without hooks": (lambda: Registry.load([("x", object())], entry_points=False, strict=True), "hookimpl"),
     "two plugins of one name": (lambda: Registry.load([("x", 1), ("x", 2)], entry_points=False), "name them apart"),

@@ -239,7 +239,7 @@ def _groups() -> Iterator[VariantSpec]:
     yield _short(departure=Departure((Limit("start", 2),)))
     yield _short(departure=Departure((Limit("start", None),)))
     yield from (_short(formation=(Hold("start", most, check),)) for most, check in HOLDS)
-    yield _short(bear_off=None)
+    yield _short(bear_off=None, finish=Finish(goal="home"))
     yield _short(landing=Landing(contact="pin", block=1), bear_off=BearOff(while_pinned=False))
     yield from (_short(finish=finish) for finish in FINISHES)
     yield _short(numbering="up")

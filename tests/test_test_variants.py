@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from raceboard.dice import Roll
 from raceboard.finish import judge
 from raceboard.legal import legal_plays
-from raceboard.move import Step
+from raceboard.move import Play, Step
 from raceboard.position import Position
 from raceboard.program import Stage, TurnContext, stages
 from raceboard.side import Side
-from raceboard.spec import VariantSpec
+from raceboard.spec import Hooks, VariantSpec
 from raceboard.testing.naive import naive_plays, naive_results
 from variants_for_tests import (
     ANY_OFF,
@@ -366,3 +366,16 @@ def test_the_loop_ends_when_three_have_their_checkers_in_the_lane() -> None:
     outcome = judge(LOOP4, three, 2)
     assert outcome is not None
     assert set(outcome.ranking) == {0, 1, 2}
+
+
+def test_a_hook_may_give_the_plays_that_remain_one_by_one() -> None:
+    """All of them count, not only the first."""
+
+    def later(
+        spec: VariantSpec, position: Position, side: Side, plays: Sequence[Play], context: TurnContext, /
+    ) -> Iterator[Play]:
+        """All plays but the first, without a list."""
+        yield from plays[1:]
+
+    spec, roll = evolve(SHORT12, hooks=Hooks(filter_plays=later)), Roll(3, 1)
+    assert legal_plays(spec, spec.start, 0, roll).results == legal_plays(SHORT12, spec.start, 0, roll).results[1:]

@@ -73,7 +73,7 @@ def test_options_keep_up_with_what_the_file_says() -> None:
     spec = load_variant(Source("x.yaml", text), REGISTRY)
     option = spec.option("bear_off.overshoot")
     assert (option.default, option.apply(spec, option.default)) == ("exact", spec)
-    endless = "raceboard: 1\nvariant: x\nparent: backgammon\nbear_off: none\n"
+    endless = "raceboard: 1\nvariant: x\nparent: backgammon\nbear_off: none\nfinish: {goal: home}\n"
     keys = [one.key for one in load_variant(Source("x.yaml", endless), REGISTRY).options]
     assert "must.max_dice" in keys
     assert not [key for key in keys if key.startswith("bear_off.")]

@@ -138,7 +138,8 @@ def solve(problem: Problem) -> list[Play]:
         kept = problem.spec.hooks.filter_plays(
             problem.spec, problem.position, problem.side, tuple(plays), problem.context
         )
-        plays = plays if kept is None else [play for play in plays if play in set(kept)]
+        wanted = set(plays if kept is None else kept)  # what comes may be read only once
+        plays = [play for play in plays if play in wanted]
     return plays or [Play(problem.position, ())]
 
 

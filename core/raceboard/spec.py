@@ -261,6 +261,18 @@ def _complaints(spec: VariantSpec) -> list[str]:
         found.append("a name is of small letters, digits and hyphens")
     if not spec.finish.levels:
         found.append("finish has no level; declare what a win is worth, the lowest first")
+    places = {"off", *reserves, *names}
+    found += [
+        f"the level {level.name} counts checkers in {count.place}, and there is no such reserve or region"
+        for level in spec.finish.levels
+        for group in level.needs
+        for count in group
+        if count.place not in places
+    ]
+    if spec.bear_off is None and spec.finish.goal == "off":
+        found.append("nothing is borne off, so nobody reaches the goal off; make a region the goal")
+    if spec.landing.block < 1:
+        found.append(f"{spec.landing.block} checkers close a point; one is the least")
     if spec.program.doubles < 1:
         found.append(f"a double is played {spec.program.doubles} times; once is the least")
     for name in reserves & {"off", "removed"} | {name for name in reserves if not name.isidentifier()}:
