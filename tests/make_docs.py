@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import attrs
 from babel.messages.catalog import Catalog, Message
@@ -21,9 +22,13 @@ from babel.messages.pofile import read_po
 
 from raceboard import groups, hooks, hookspecs, messages, variant_file, variant_keys
 from raceboard.cube.rule import CubeRule
-from raceboard.dice import Chance
+from raceboard.dice import Chance, Roll
+from raceboard.finish import Outcome
+from raceboard.move import Play, Step
 from raceboard.option import Kind, Option
 from raceboard.phase import Phase
+from raceboard.position import Layout, Position
+from raceboard.program import Choice, Stage, TurnContext, TurnEnd
 from raceboard.registry import Registry
 from raceboard.rulebook import FINDINGS, RULES
 from raceboard.ruleset import CONTEXTS, Key, Schema
@@ -128,7 +133,50 @@ def hooks_page() -> str:
         for name, one in hook_protocols().items()
     ]
     plugin = [f"\n### {name}\n\n{_prose(getattr(hookspecs, name))}\n" for name in plugin_hooks()]
-    return f"{head}\n{_prose(hooks)}\n{''.join(own)}\n## Of a plugin\n\n{_prose(hookspecs)}\n{''.join(plugin)}"
+    given = hook_values_section()
+    of_plugins = f"\n## Of a plugin\n\n{_prose(hookspecs)}\n{''.join(plugin)}"
+    return f"{head}\n{_prose(hooks)}\n{''.join(own)}\n{given}{of_plugins}"
+
+
+#: What the hooks of a variant are given and give, and what that is made of.
+HOOK_VALUES: tuple[type, ...] = (Position, Layout, Roll, TurnContext, Step, Play, Stage, Choice, TurnEnd, Outcome)
+
+
+def hook_values_section() -> str:
+    """What hooks are given and give: the module, the fields and the questions of each class."""
+    head = (
+        "## What hooks get and give\n\n`spec` is the `VariantSpec` as the table plays it: spec.md. All values are "
+        "frozen; `attrs.evolve` makes another one.\n"
+    )
+    meetings = " or ".join(f"`{word!r}`" for word in get_args(hooks.Meeting))
+    words = (
+        "\n### Side\n\n`from raceboard.side import Side`\n\nThe number of a player in the order of their turns, from "
+        f"0: an `int`.\n\n### Meeting\n\n`from raceboard.hooks import Meeting`\n\nWhat becomes of an opponent's "
+        f"checkers where a step lands: {meetings}.\n"
+    )
+    return head + "".join(map(_value, HOOK_VALUES)) + words
+
+
+def _value(one: type) -> str:
+    kinds = {name: f"`{kind}`".replace("|", "\\|") for name, kind in one.__annotations__.items()}  # as they are written
+    rows = [f"| `{field.name}` | {kinds[field.name]} | {_default(field)} |" for field in attrs.fields(one)]
+    table = "\n".join(["| field | type | default |", "|---|---|---|", *rows])
+    asked = "".join(f"- `{call}`: {first_line(thing)}\n" for call, thing in _questions(one))
+    return f"\n### {one.__name__}\n\n`from {one.__module__} import {one.__name__}`\n\n{_prose(one)}\n\n{table}\n" + (
+        f"\n{asked}" if asked else ""
+    )
+
+
+def _questions(one: type) -> Iterator[tuple[str, object]]:
+    """The public properties and methods of a class, as they are written."""
+    for name, thing in vars(one).items():
+        if name.startswith("_") or not (isinstance(thing, (property, classmethod)) or inspect.isfunction(thing)):
+            continue
+        if isinstance(thing, property):
+            yield name, thing
+        else:
+            names = [given for given in inspect.signature(getattr(one, name)).parameters if given != "self"]
+            yield f"{one.__name__ + '.' if isinstance(thing, classmethod) else ''}{name}({', '.join(names)})", thing
 
 
 def hook_protocols() -> Mapping[str, type]:

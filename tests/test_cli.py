@@ -273,7 +273,7 @@ BAD = {
         "leave --position out",
     ),
     "no-table": (("play", "nardy-onlin"), "did you mean nardy-online?"),
-    "a-table-as-a-variant": (("rules", "usbgf-match"), "is a ruleset, of the variant backgammon; give it as one: --"),
+    "a-table-as-a-variant": (("rules", "usbgf-match"), "is a ruleset: name the variant that it plays, backgammon"),
     "two-tables": (("play", "usbgf-match", "money"), "unexpected extra argument (money); see: raceboard play --help"),
     "no-file": (("play", "nowhere.yaml"), "nowhere.yaml: error[unreadable]"),
     "no-bot": (("play", "nardeon", "--white", "deep"), "known: racer, random"),

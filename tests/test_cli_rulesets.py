@@ -118,6 +118,13 @@ def test_check_of_clean_files_is_a_line_for_each(run: Command, folder: Path) -> 
     assert len(run.out.splitlines()) == len(names) + 1
 
 
+def test_check_of_a_file_that_is_no_mapping_takes_it_for_neither_kind(run: Command, folder: Path) -> None:
+    """It may have been meant for a ruleset or for a variant."""
+    (folder / "list.yaml").write_text("[]\n")
+    assert run("check", "list.yaml") == 1
+    assert run.out == "list.yaml:1:1: error[type]: a ruleset or variant is a mapping of keys, not []\n"
+
+
 def test_check_without_a_file_is_bad_usage(run: Command) -> None:
     """Nothing to check is a slip, not a success."""
     assert run("check") == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import resources
 
 import attrs
@@ -65,6 +66,28 @@ def test_every_hook_is_in_the_reference() -> None:
         section = page.partition(f"### {name}\n")[2].partition("\n### ")[0]
         assert "`register`: " in section
         assert "def raceboard_register_" in section
+
+
+def test_all_that_a_hook_is_given_or_gives_is_in_the_reference() -> None:
+    """Every class of a signature, and every class of its fields, with the module that has it."""
+    page = make_docs.hook_values_section()
+    signatures = [str(inspect.signature(one.__call__)) for one in make_docs.hook_protocols().values()]
+    fields = [str(kind) for one in make_docs.HOOK_VALUES for kind in one.__annotations__.values()]
+    named = set(re.findall(r"\b[A-Z]\w+", " ".join([*signatures, *fields])))
+    assert {"Stage", "Meeting", "Outcome"} <= named
+    for name in named - {"None", "Iterable", "Sequence", "VariantSpec"}:
+        assert re.search(rf"\n### {name}\n\n`from raceboard\.\w+ import {name}`\n\n\w", page), name
+
+
+@pytest.mark.parametrize("one", make_docs.HOOK_VALUES, ids=lambda one: one.__name__)
+def test_every_field_and_question_of_what_a_hook_is_given_is_documented(one: type) -> None:
+    """The field in the docstring of its class and in the table; the methods below it."""
+    doc = inspect.getdoc(one) or ""
+    section = make_docs.hook_values_section().partition(f"\n### {one.__name__}\n")[2].partition("\n### ")[0]
+    fields = [field.name for field in attrs.fields(one)]
+    assert [name for name in fields if f"`{name}`" not in doc or f"\n| `{name}` | `" not in section] == []
+    public = [name for name in vars(one) if not name.startswith("_") and name not in fields]
+    assert [name for name in public if not re.search(rf"\n- `(\w+\.)?{name}(\(.*\))?`: \w", section)] == []
 
 
 def test_every_key_of_a_variant_file_is_in_the_reference() -> None:

@@ -96,6 +96,9 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
         ("short_nardy", "is played already"),
         ("nardeon", "is played already"),
         ("attrs", "is installed already"),
+        ("cube_rules", "a plugin is named cube-rules already"),
+        ("rulesets", "a plugin is named rulesets already"),
+        ("bots", "a plugin is named bots already"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(
@@ -112,6 +115,24 @@ def test_an_unknown_parent_is_refused_with_a_suggestion(tmp_path: Path, capsys: 
     assert main(["new-variant", "my_game", "--from", "backgamon", "--into", str(tmp_path)]) == 2
     assert "did you mean backgammon?" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_ruleset_as_a_parent_is_told_what_it_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The advice can be followed: the command takes a variant, and the message names it."""
+    assert main(["new-variant", "my_game", "--from", "nardy-online", "--into", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert "nardy-online is a ruleset: name the variant that it plays, long-nardy" in told
+    assert "--ruleset" not in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_name_of_a_plugin_that_is_left_out_is_taken_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is installed all the same."""
+    monkeypatch.setenv("RACEBOARD_PLUGINS", "-bots")
+    assert main(["new-variant", "bots", "--into", str(tmp_path)]) == 2
+    assert "a plugin is named bots already" in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,9 +20,9 @@ from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext
 from raceboard.registry import Registry
 from raceboard.side import Side
-from raceboard.spec import Hooks, Landing, Program, VariantSpec
+from raceboard.spec import Finish, Hooks, Landing, Program, VariantSpec
 from raceboard.testing.counts import Block, read_perft
-from raceboard.track import Track
+from raceboard.track import Region, Track
 from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.long_nardy import LONG_NARDY
 from variants_for_tests import LOOP4
@@ -108,7 +108,14 @@ def test_a_pass_counts_one_and_a_finished_game_goes_on_to_nothing() -> None:
 
 #: Two checkers each on six points that nobody leaves, and two dice with the faces 1 and 2.
 SMALL = VariantSpec(
-    "small", Track.contrary(6), {6: 2}, dice=Chance.dice(2, 2), landing=Landing(contact="forbid"), bear_off=None
+    "small",
+    Track.contrary(6),
+    {6: 2},
+    regions=(Region("last", 1, 1),),
+    dice=Chance.dice(2, 2),
+    landing=Landing(contact="forbid"),
+    bear_off=None,
+    finish=Finish(goal="last"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -195,6 +196,78 @@ def test_a_plugin_that_cannot_be_imported_is_quarantined_with_its_distribution(t
     assert "backgammon" in registry.variants
 
 
+def test_nobody_who_is_installed_takes_a_name_of_ours(tmp_path: Path) -> None:
+    """Ours are loaded first, however early another plugin stands in the alphabet; an alias counts as a name."""
+    (tmp_path / "early.py").write_text(
+        "import attrs\n"
+        "from raceboard import hookimpl\n"
+        "from raceboard_variants.nackgammon import NACKGAMMON\n"
+        "@hookimpl\n"
+        "def raceboard_register_variants(register):\n"
+        "    register(attrs.evolve(NACKGAMMON, name='early', aliases=('Backgammon',)))\n"
+    )
+    distribution(tmp_path, "early", {"aaa": "early"})
+    with installed(tmp_path):
+        registry = Registry.load()
+    assert registry.origin("variant", "backgammon") == "backgammon"
+    assert [str(one) for one in registry.quarantined] == [
+        "aaa: ClashError: variant 'Backgammon' is brought by two plugins: backgammon and aaa"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import sys; sys.exit(3)", "it calls sys.exit(3)"),
+        ("import sys; sys.exit()", "it calls sys.exit()"),
+        (
+            "from raceboard import hookimpl\n@hookimpl\ndef raceboard_register_bots(register): raise SystemExit('x')",
+            "it calls sys.exit('x')",
+        ),
+    ],
+)
+def test_a_plugin_that_stops_the_program_is_quarantined(
+    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When it is imported or asked what it brings; commands go on without it."""
+    (tmp_path / "stopper.py").write_text(f"{text}\n")
+    distribution(tmp_path, "stopper", {"stopper": "stopper"})
+    with installed(tmp_path):
+        assert [one.reason for one in Registry.load().quarantined] == [
+            f"SystemExit: {reason}; a plugin raises an error instead"
+        ]
+        assert main(["variants"]) == 0
+    printed = capsys.readouterr()
+    assert "backgammon: " in printed.out
+    assert f"raceboard: plugin stopper: SystemExit: {reason}" in printed.err
+
+
+def test_a_plugin_that_stops_a_command_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bad input, with a line; it is not taken for an output that nobody reads."""
+
+    def stops() -> Registry:
+        raise SystemExit(4)
+
+    monkeypatch.setattr("raceboard.cli.lists.load", stops)
+    assert main(["variants"]) == 2
+    assert capsys.readouterr().err == (
+        "raceboard: a plugin called sys.exit(4) in the middle of the command; raceboard doctor lists what is loaded\n"
+    )
+
+
+def test_an_output_that_nobody_reads_ends_in_silence() -> None:
+    """With the status of a broken pipe."""
+    code = "import sys; from raceboard.cli.main import main; sys.exit(main(['doctor', '--json']))"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        told = run.stderr.read()
+    assert (run.returncode, told) == (141, b"")
+
+
 def test_a_plugin_is_known_by_what_it_has_brought() -> None:
     """Name, distribution, version, and everything by its name."""
     (plugin,) = [one for one in LOADED.plugins if one.name == "bots"]
@@ -229,7 +302,8 @@ def test_a_manifest_follows_the_spec() -> None:
     assert Manifest.of(attrs.evolve(BACKGAMMON, finish=last)).draws
     again = attrs.evolve(BACKGAMMON.program, again=attrs.evolve(BACKGAMMON.program.again, doubles=True))
     assert Manifest.of(attrs.evolve(BACKGAMMON, program=again)).throws_again
-    assert not Manifest.of(attrs.evolve(BACKGAMMON, bear_off=None)).bears_off
+    home = attrs.evolve(BACKGAMMON.finish, goal="home")
+    assert not Manifest.of(attrs.evolve(BACKGAMMON, bear_off=None, finish=home)).bears_off
 
 
 @pytest.mark.parametrize("name", LOADED.variants)
@@ -282,6 +356,19 @@ def test_the_doctor_tells_who_is_ill_and_why(
         monkeypatch.setenv("RACEBOARD_PLUGINS", "-gone")
         assert main(["doctor"]) == 0
         assert "left out: gone-game" in capsys.readouterr().out
+
+
+def test_the_doctor_tells_of_a_ruleset_that_is_no_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The plugin that names it is in quarantine, before anybody asks for the ruleset."""
+    (tmp_path / "careless.py").write_text(
+        "from raceboard import hookimpl\n"
+        "@hookimpl\n"
+        "def raceboard_register_rulesets(register): register('no-such.yaml')\n"
+    )
+    distribution(tmp_path, "careless", {"careless": "careless"})
+    with installed(tmp_path):
+        assert main(["doctor"]) == 1
+    assert "careless: FileNotFoundError: the ruleset 'no-such.yaml' is no file; " in capsys.readouterr().out
 
 
 def test_the_command_line_loads_what_the_user_names(

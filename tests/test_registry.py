@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from pathlib import Path
 
 import attrs
 import pytest
@@ -100,7 +101,64 @@ def test_a_misspelt_hook_is_an_error_and_not_silence() -> None:
             """Never called."""
 
     registry = Registry.load([("typo", Plugin())], entry_points=False)
-    assert "raceboard_register_varaints" in registry.quarantined[0].reason
+    assert str(registry.quarantined[0]) == (
+        "typo: ValueError: raceboard has no hook raceboard_register_varaints; did you mean raceboard_register_variants?"
+    )
+
+
+def test_a_hook_that_is_like_none_is_told_with_the_hooks_that_there_are() -> None:
+    """And one that is marked as optional is left alone, for other versions of raceboard."""
+
+    class Plugin:
+        @hookimpl
+        def xyz(self) -> None:
+            """Never called."""
+
+    class Optional:
+        @hookimpl(optionalhook=True)
+        def xyz(self) -> None:
+            """Never called."""
+
+    registry = Registry.load([("odd", Plugin()), ("careful", Optional())], entry_points=False)
+    (broken,) = registry.quarantined
+    assert str(broken).startswith("odd: ValueError: raceboard has no hook xyz; its hooks are raceboard_register_bots, ")
+    assert [one.name for one in registry.plugins] == ["careful"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "thing", "reason"),
+    [
+        ("variants", "x", "TypeError: 'x' is no variant; register a VariantSpec"),
+        ("rulesets", 5, "TypeError: 5 is no path; register the path of a YAML file"),
+        ("rulesets", "no-such.yaml", "FileNotFoundError: the ruleset 'no-such.yaml' is no file; "),
+        ("cube_rules", "x", "TypeError: 'x' is no cube rule; "),
+    ],
+)
+def test_what_cannot_be_registered_is_told(kind: str, thing: object, reason: str) -> None:
+    """In words of the plugin's author, and not when somebody asks for it."""
+
+    @hookimpl(specname=f"raceboard_register_{kind}")
+    def bring(register: Callable[[object], None]) -> None:
+        register(thing)
+
+    module = types.ModuleType("mine")
+    module.bring = bring  # type: ignore[attr-defined]
+    registry = Registry.load([module], entry_points=False)
+    assert [one.reason.startswith(reason) for one in registry.quarantined] == [True]
+
+
+def test_a_broken_ruleset_as_a_variant_is_told_to_be_one(tmp_path: Path) -> None:
+    """What is wrong with it is told when it is asked for as what it is."""
+    file = tmp_path / "torn.yaml"
+    file.write_text("extends: nothing\n")
+
+    class Plugin:
+        @hookimpl
+        def raceboard_register_rulesets(self, register: hookspecs.RegisterRuleset) -> None:
+            register(file)
+
+    with pytest.raises(UnknownNameError, match="torn is a ruleset, and no variant"):
+        Registry.load([("careless", Plugin())]).variant("torn")
 
 
 def test_a_hook_with_a_wrong_argument_is_an_error() -> None:

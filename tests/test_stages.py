@@ -13,16 +13,20 @@ from game_tools import turn
 from raceboard import event as ev
 from raceboard.action import Choose, Played, Rolled
 from raceboard.dice import Roll
-from raceboard.errors import NotNowError, RuleError
+from raceboard.errors import NotNowError, RuleError, Verdict
+from raceboard.explaining import explain_in
 from raceboard.finish import Outcome
 from raceboard.game import Game
 from raceboard.legal import legal_plays
+from raceboard.messages import text
 from raceboard.move import Play
+from raceboard.notation import parse_play
 from raceboard.phase import Awaited, Phase
 from raceboard.position import Position
 from raceboard.program import Choice, Stage, TurnContext, TurnEnd, stages
 from raceboard.side import Side
 from raceboard.spec import Again, Departure, Finish, Hooks, Landing, Limit, Opening, Program, VariantSpec
+from raceboard.state import game_from_json, game_to_json
 from raceboard.track import Region, Track
 
 LANES = VariantSpec(
@@ -300,3 +304,96 @@ def test_the_variant_may_judge_a_game() -> None:
     early = _throw(_game(spec), 2, 2)
     assert {play.steps[-1].target for play in early.plays if play.result.counts(0)[24]} == {24}
     assert _play(early, 24).is_over
+
+
+# -- Nonsense from hooks -----------------------------------------------------------------------------------------------
+
+ROLL = Roll(2, 1)
+STAGE = Stage(0, (2, 1), ROLL)
+
+
+def _expanding(program: object) -> VariantSpec:
+    """A game whose hook says the same of every roll."""
+
+    def hook(
+        spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /
+    ) -> tuple[Stage, ...] | Choice | None:
+        return program  # type: ignore[return-value]  # that is the fault
+
+    return evolve(LANES, hooks=Hooks(expand_roll=hook))
+
+
+@pytest.mark.parametrize(
+    ("program", "wrong"),
+    [
+        ((), "no stages; one without dice plays nothing"),
+        (STAGE, "give a tuple of Stage"),
+        ((STAGE, (2, 1)), "give a tuple of Stage"),
+        ((Stage(0, ("2",), ROLL),), "give a tuple of Stage"),  # type: ignore[arg-type]
+        ((Stage(1, (2, 1), ROLL),), "a stage to side 1; it is side 0 that plays"),
+        ((STAGE, Stage(1, (2,), ROLL)), "a stage to side 1; it is side 0 that plays"),
+        ((STAGE, Stage(0, (7,), ROLL)), "a stage with the die 7; the dice show 1, 2, 3, 4, 5, 6"),
+        (Choice(0, ()), r"a choice between \[\]; give one name or more, each once"),
+        (Choice(0, (("a", (STAGE,)), ("a", (STAGE,)))), r"a choice between \['a', 'a'\]"),
+        (Choice(1, (("a", (STAGE,)),)), "a choice to side 1; side 0 has thrown"),
+        (Choice(0, (("a", (STAGE,)), ("b", ()))), "no stages under the name 'b'"),
+        (Choice(0, (("a", (STAGE,)), ("b", (Stage(0, (0,), ROLL),)))), "a stage with the die 0"),
+    ],
+)
+def test_a_program_that_cannot_be_is_refused_with_its_hook(program: object, wrong: str) -> None:
+    """The error names the hook, the variant and the roll; it comes with the throw, not in the middle of the turn."""
+    game = _game(_expanding(program))
+    with pytest.raises(ValueError, match=f"the hook expand_roll of lanes gives .*{wrong}.*, for 2-1"):
+        game.apply(Rolled(ROLL))
+    assert game.phase is Phase.START
+
+
+@pytest.mark.parametrize(
+    ("end", "wrong"),
+    [
+        (TurnEnd(2), "the turn to side 2; the sides that still play are 0, 1"),
+        (TurnEnd(-1), "the turn to side -1"),
+        (1, "1; give a TurnEnd, or None"),
+        (TurnEnd(1, (STAGE,)), "a stage to side 0; it is side 1 that plays"),
+        (TurnEnd(1, (Stage(1, (9,), ROLL),)), "a stage with the die 9"),
+    ],
+)
+def test_a_turn_end_that_cannot_be_is_refused_with_its_hook(end: object, wrong: str) -> None:
+    """Nobody is put on roll who does not play."""
+
+    def hook(*_: object) -> TurnEnd:
+        return end  # type: ignore[return-value]  # that is the fault
+
+    game = _throw(_game(evolve(LANES, hooks=Hooks(after_turn=hook))), 2, 1)
+    with pytest.raises(ValueError, match=f"the hook after_turn of lanes gives {wrong}"):
+        _play(game)
+
+
+def _doubles_give_nothing(
+    spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /
+) -> tuple[Stage, ...] | None:
+    """Who throws a double has nothing to play."""
+    return (Stage(side, (), roll),) if roll.is_double else None
+
+
+IDLE = evolve(LANES, name="idle", hooks=Hooks(expand_roll=_doubles_give_nothing))
+
+
+def test_a_throw_may_give_nothing() -> None:
+    """By a stage without dice: the empty play ends it; such a state is saved and read."""
+    game = _throw(_game(IDLE), 2, 2)
+    assert (game.phase, _dice(game), game.plays.is_pass) == (Phase.MOVING, [()], True)
+    assert game_from_json(game_to_json(game), IDLE) == game
+    after = game.apply(Played(game.plays[0]))
+    assert (after.phase, after.on_roll, after.position) == (Phase.START, 1, game.position)
+
+
+def test_what_is_said_of_a_throw_that_gives_nothing_has_words() -> None:
+    """Of a play that is written all the same, of the empty one, and where the dice are shown."""
+    plays = _throw(_game(IDLE), 2, 2).plays
+    verdict = parse_play(plays, "18/17")
+    assert isinstance(verdict, Verdict)
+    assert verdict.rule == "dice.not-left"
+    assert verdict.text == "there are no dice to play, so 18/17 cannot be played; legal is pass"
+    assert str(explain_in(plays, ())) == "legal: white has no dice to play"
+    assert text("picture.plays", {"side": 0, "dice": plays.dice}) == "white to play -"

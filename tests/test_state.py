@@ -101,7 +101,7 @@ def _either_way(
     spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /
 ) -> Choice | None:
     """One die or the other, as the player likes."""
-    return Choice(side, tuple((str(die), (Stage(side, (die,), roll),)) for die in roll))
+    return Choice(side, tuple((str(die), (Stage(side, (die,), roll),)) for die in dict.fromkeys(roll)))
 
 
 CHOICE = evolve(SHORT12, name="choice", hooks=Hooks(expand_roll=_either_way))

@@ -39,7 +39,7 @@ def _descending(dice: Iterable[int]) -> tuple[int, ...]:
 
 @frozen(init=False, order=True)
 class Roll:
-    """The numbers of one throw; the order in which they fell carries no meaning.
+    """The numbers of one throw; the order in which they fell carries no meaning. `dice`: highest first.
 
     >>> Roll(1, 6) == Roll(6, 1), str(Roll(1, 6)), Roll(3, 3).is_double
     (True, '6-1', True)

@@ -63,7 +63,8 @@ def explain_in(plays: Plays, steps: Iterable[Step], *, begun: bool = False) -> V
     if not plays.accepts(given):
         return plays.refusal(given)
     if not given:
-        return Verdict(True, "play.dance", {"side": plays.side, "dice": plays.dice})
+        key = "" if plays.dice else "play.no-dice"
+        return Verdict(True, "play.dance", {"side": plays.side, "dice": plays.dice}, key)
     return Verdict(True, "play.legal", {"play": str(plays.play(given)), "side": plays.side, "dice": plays.dice})
 
 

@@ -14,7 +14,17 @@ from attrs import frozen
 from raceboard.errors import did_you_mean
 from raceboard.shelves import spelling
 
-__all__ = ["ENTRY_POINT_GROUP", "Found", "Given", "Quarantined", "Selection", "Unmatched", "given", "installed"]
+__all__ = [
+    "ENTRY_POINT_GROUP",
+    "Found",
+    "Given",
+    "Quarantined",
+    "Selection",
+    "Unmatched",
+    "given",
+    "installed",
+    "reason_of",
+]
 
 #: The group of entry points by which installed packages announce plugins.
 ENTRY_POINT_GROUP = "raceboard"
@@ -118,6 +128,18 @@ class Selection:
                     yield Unmatched(where, name, did_you_mean(name, names))
 
 
+def reason_of(error: BaseException) -> str:
+    """Why a plugin was not loaded, by what it raised.
+
+    >>> reason_of(SystemExit(3)), reason_of(KeyError("x"))
+    ('SystemExit: it calls sys.exit(3); a plugin raises an error instead', "KeyError: 'x'")
+    """
+    if isinstance(error, SystemExit):
+        given = "" if error.code is None else repr(error.code)
+        return f"SystemExit: it calls sys.exit({given}); a plugin raises an error instead"
+    return f"{type(error).__name__}: {error}"
+
+
 def given(plugins: Iterable[Given]) -> Iterator[Found]:
     """The plugins that a host gives by hand; raises ValueError when two have one name."""
     taken: set[str] = set()
@@ -130,10 +152,10 @@ def given(plugins: Iterable[Given]) -> Iterator[Found]:
 
 
 def installed(selection: Selection) -> tuple[list[Found | Quarantined], tuple[str, ...], tuple[Unmatched, ...]]:
-    """Installed plugins by name: those that are wanted, the names of the others, and what the lists name in vain.
+    """Installed plugins: those that are wanted, the names of the others, and what the lists name in vain.
 
-    What is not wanted is not even imported; what cannot be imported is quarantined. Of two distributions that announce
-    a plugin under one name the later one is quarantined: raceboard comes first, then they come by name.
+    Those of raceboard itself come first, then the others, by name. What is not wanted is not even imported; what cannot
+    be imported is quarantined. Of two distributions that announce a plugin under one name the later one is quarantined.
     """
     wanted: list[Found | Quarantined] = []
     left_out: list[str] = []
@@ -153,10 +175,10 @@ def installed(selection: Selection) -> tuple[list[Found | Quarantined], tuple[st
     return wanted, tuple(left_out), tuple(selection.unmatched(known))
 
 
-def _order(point: metadata.EntryPoint) -> tuple[str, bool, tuple[str, str]]:
-    """By name; of one name that of raceboard itself first, so that nobody takes its place."""
+def _order(point: metadata.EntryPoint) -> tuple[bool, str, tuple[str, str]]:
+    """Those of raceboard itself first, so that nobody takes a name of theirs; then by name."""
     home = _home(point)
-    return point.name, home[0] != ENTRY_POINT_GROUP, home
+    return home[0] != ENTRY_POINT_GROUP, point.name, home
 
 
 def _home(point: metadata.EntryPoint) -> tuple[str, str]:
@@ -167,5 +189,5 @@ def _home(point: metadata.EntryPoint) -> tuple[str, str]:
 def _imported(point: metadata.EntryPoint) -> Found | Quarantined:
     try:
         return Found(point.name, point.load(), *_home(point))
-    except Exception as error:
-        return Quarantined(point.name, f"{type(error).__name__}: {error}", *_home(point))
+    except (Exception, SystemExit) as error:
+        return Quarantined(point.name, reason_of(error), *_home(point))

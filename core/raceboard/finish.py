@@ -22,10 +22,10 @@ DRAW = "draw"
 
 @frozen
 class Outcome:
-    """How a game ended: the winner (None for a draw), the level of the win and the points the variant gives for it.
+    """How a game ended: the `winner` (None for a draw), and the `level` of the win by its name.
 
-    In a draw `points` go to each player. `how`: `finished`, `dead-position`, or the reason of a forfeit. `ranking`
-    lists the players that reached the goal, in order.
+    `points`: what the variant gives for it; in a draw they go to each player. `how`: `finished`, `dead-position`, or
+    the reason of a forfeit. `ranking` lists the players that reached the goal, in order.
     """
 
     winner: Side | None

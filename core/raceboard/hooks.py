@@ -3,6 +3,10 @@
 `None` always means: as the data says. Hooks that refuse give the id of the rule that refuses, `group.code`. They may
 depend on nothing but their arguments: two orders of steps that lead to the same position with the same context are
 one and the same to the kernel.
+
+A variant is compared and hashed with its hooks. Plain functions of a module are right for that. A callable that is made
+anew each time, such as a `functools.partial` or a lambda in the code of an `Option`, is never equal to the one before,
+nor is the variant: make it once, at the top of the module.
 """
 
 from __future__ import annotations
@@ -35,7 +39,11 @@ Meeting: TypeAlias = Literal["hit", "pin"]
 
 
 class ExpandRoll(Protocol):
-    """Asked once for each throw: its stages, or a `Choice` that the player makes first."""
+    """Asked once for each throw: its stages, or a `Choice` that the player makes first.
+
+    All stages are for the `side` that has thrown, and of numbers that the dice show. A throw that gives nothing has one
+    stage without dice: `(Stage(side, (), roll),)`. Anything else raises ValueError.
+    """
 
     def __call__(
         self, spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /
@@ -89,7 +97,10 @@ class FilterPlays(Protocol):
 
 
 class AfterTurn(Protocol):
-    """Asked when a turn is over and the game is not: who goes on, with what. `unplayed`: dice that could not be."""
+    """Asked when a turn is over and the game is not: who goes on, with what. `unplayed`: dice that could not be.
+
+    A `TurnEnd` for a side that does not play, or not any more, raises ValueError.
+    """
 
     def __call__(
         self,

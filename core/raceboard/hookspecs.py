@@ -7,8 +7,9 @@ package announces it by an entry point:
     my-game = "my_package.my_game"
 
 All hooks are called once, while a registry is built: of plugins that a host gives by hand in their order, then of
-installed ones by name. None is ever called while plays are generated. A hook that raises puts its whole plugin into
-quarantine, with the reason (`Registry.quarantined`); the other plugins are loaded all the same.
+installed ones by name, those of raceboard itself before all others, so that no installed package takes a name of
+theirs. None is ever called while plays are generated. A hook that raises, or calls `sys.exit`, puts its whole plugin
+into quarantine, with the reason (`Registry.quarantined`); the other plugins are loaded all the same.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def raceboard_register_variants(register: RegisterVariant) -> None:
 def raceboard_register_rulesets(register: RegisterRuleset) -> None:
     """Bring rulesets: files that say how one table plays a variant.
 
-    :param register: Call it with the path of each YAML file. Files are read when a ruleset is asked for.
+    :param register: Call it with the path of each YAML file, which is there. It is read when the ruleset is asked for.
 
     Smallest example::
 

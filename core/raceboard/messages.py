@@ -147,4 +147,4 @@ def _code(value: object) -> str:
 
 
 def _dice(value: object) -> str:
-    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+    return "-".join(map(str, value)) or "-" if isinstance(value, (tuple, list)) else str(value)

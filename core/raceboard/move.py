@@ -20,9 +20,10 @@ __all__ = ["Play", "Step"]
 
 @frozen(cache_hash=True)
 class Step:
-    """One checker moved by one die: `source` is an own index, `action` a choice that the landing offers.
+    """One checker moved by one `die`: `source` is an own index, `action` a choice that the landing offers.
 
-    `target` and `hits` follow from the position; they take no part in comparisons, so a host may leave them out.
+    `target`, the own index where it ends, and `hits` follow from the position; they take no part in comparisons, so a
+    host may leave them out.
 
     >>> Step(13, 5) == Step(13, 5, target=8)
     True
@@ -37,7 +38,7 @@ class Step:
 
 @frozen
 class Play:
-    """All steps of one stage, in an order in which they can be played, and the position they lead to.
+    """All `steps` of one stage, in an order in which they can be played, and the position they lead to, the `result`.
 
     Plays are equal when their results are: how a result is reached or written makes no other play.
     """

@@ -50,7 +50,7 @@ _OFF, _REMOVED = "off", "removed"
 
 @frozen(cache_hash=True)
 class Layout:
-    """The shape of the rows of a variant: players, points on each path, names of the reserves."""
+    """The shape of the rows of a variant: how many `players`, `points` on each path, the names of the `reserves`."""
 
     players: int
     points: int
@@ -109,7 +109,7 @@ def _hint(word: str, names: Iterable[str]) -> str:
 
 @frozen(cache_hash=True)
 class Position:
-    """A valid position: `data` holds all rows in seat order, one byte a count.
+    """A valid position: `data` holds all rows in seat order, one byte a count; `layout` is their shape.
 
     `pinned` has the same shape and counts pinned checkers (empty when the variant never pins); `removed` counts the
     checkers out of play for each side (empty when there are none).

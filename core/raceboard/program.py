@@ -6,9 +6,10 @@ not always whose roll it was. The obligation to play holds within a stage, witho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from attrs import Attribute, field, frozen
 
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
     from raceboard.position import Position
     from raceboard.spec import Program, VariantSpec
 
-__all__ = ["Choice", "Stage", "TurnContext", "TurnEnd", "opening_roll", "opening_rolls", "rolls_again", "stages"]
+__all__ = [
+    "Choice",
+    "Stage",
+    "TurnContext",
+    "TurnEnd",
+    "checked_end",
+    "opening_roll",
+    "opening_rolls",
+    "rolls_again",
+    "stages",
+]
 
 _T = TypeVar("_T")
 
@@ -62,9 +73,10 @@ class TurnContext:
 
 @frozen
 class Stage:
-    """Dice that are played together. `side` plays them; `roll` is the throw they come from.
+    """Dice that are played together. `side` plays the `dice`; `roll` is the throw they come from.
 
-    `again`, of the last stage of a program: who has played it in full throws once more.
+    Without dice a stage is played by the empty play. `again`, of the last stage of a program: who has played it in full
+    throws once more.
 
     >>> Stage(0, (3, 3, 3, 3), Roll(3, 3)).dice
     (3, 3, 3, 3)
@@ -78,7 +90,10 @@ class Stage:
 
 @frozen
 class Choice:
-    """A decision between programs of stages, each under a name; the action `Choose` answers it."""
+    """A decision of `side` between programs of stages; the action `Choose` answers it.
+
+    `options`: a name and its stages, for each.
+    """
 
     side: Side
     options: tuple[tuple[str, tuple[Stage, ...]], ...]
@@ -90,7 +105,10 @@ class Choice:
 
 @frozen
 class TurnEnd:
-    """What follows a turn: whose turn it is, and stages to play before any throw (`owed`)."""
+    """What follows a turn: `side` is on roll, and plays the stages that are `owed` before any throw.
+
+    `again`: the player of the turn throws once more within it; `side` is that player then, and nothing is owed.
+    """
 
     side: Side
     owed: tuple[Stage, ...] = ()
@@ -102,7 +120,7 @@ def stages(
 ) -> tuple[Stage, ...] | Choice:
     """The stages that a roll gives to the player who threw it, or a choice between several programs.
 
-    Raises ValueError for a roll that the variant's dice cannot give.
+    Raises ValueError for a roll that the variant's dice cannot give, and for nonsense from the hook `expand_roll`.
     """
     if not isinstance(roll, Roll):
         raise ValueError(f"{roll!r} is no roll; give a Roll, for example Roll(6, 5)")
@@ -111,10 +129,66 @@ def stages(
     if spec.hooks.expand_roll:
         expanded = spec.hooks.expand_roll(spec, position, side, roll, context)
         if expanded is not None:
+            for wrong in _wrong_program(spec, side, expanded):
+                raise ValueError(f"the hook expand_roll of {spec.name} gives {wrong}, for {roll}")
             return expanded
     *first, last = _dice_of_stages(spec.program, roll, context, _highest(spec))
     again = spec.program.again.completed and roll.is_double
     return (*(Stage(side, dice, roll) for dice in first), Stage(side, last, roll, again=again))
+
+
+def checked_end(spec: VariantSpec, active: Sequence[Side], end: TurnEnd) -> TurnEnd:
+    """What the hook `after_turn` has given, if it can be; `active`: the sides that still play. Raises ValueError."""
+    for wrong in _wrong_end(spec, active, end):
+        raise ValueError(f"the hook after_turn of {spec.name} gives {wrong}")
+    return end
+
+
+def _wrong_end(spec: VariantSpec, active: Sequence[Side], end: object) -> Iterator[str]:
+    if not isinstance(end, TurnEnd):
+        yield f"{end!r}; give a TurnEnd, or None for what the data says"
+        return
+    if type(end.side) is not int or end.side not in active:
+        yield f"the turn to side {end.side!r}; the sides that still play are {', '.join(map(str, active))}"
+    yield from _wrong_stages(spec, end.side, end.owed)
+
+
+def _wrong_program(spec: VariantSpec, side: Side, program: object) -> Iterator[str]:
+    """What a program cannot be that a hook has given for a roll of a side."""
+    if not isinstance(program, Choice):
+        yield from _wrong_stages(spec, side, program) if program else ["no stages; one without dice plays nothing"]
+        return
+    if program.side != side:
+        yield f"a choice to side {program.side!r}; side {side} has thrown"
+    names = [name for name, _ in program.options]
+    if not names or len(set(names)) < len(names):
+        yield f"a choice between {names}; give one name or more, each once"
+    for name, stages in program.options:
+        if not stages:
+            yield f"no stages under the name {name!r}; one without dice plays nothing"
+        yield from _wrong_stages(spec, side, stages)
+
+
+def _wrong_stages(spec: VariantSpec, side: Side, stages: object) -> Iterator[str]:
+    if not isinstance(stages, Sequence) or not all(isinstance(one, Stage) and _is_dice(one.dice) for one in stages):
+        yield f"{stages!r}; give a tuple of Stage, each with a tuple of whole numbers, or None for what the data says"
+        return
+    for stage in cast("Sequence[Stage]", stages):
+        if stage.side != side:
+            yield f"a stage to side {stage.side!r}; it is side {side} that plays"
+        for die in stage.dice:
+            if die not in _numbers(spec):
+                yield f"a stage with the die {die!r}; the dice show {', '.join(map(str, sorted(_numbers(spec))))}"
+
+
+def _is_dice(dice: object) -> bool:
+    return isinstance(dice, Sequence) and all(type(die) is int for die in dice)
+
+
+@lru_cache(maxsize=512)
+def _numbers(spec: VariantSpec) -> frozenset[int]:
+    """The numbers that the dice of a variant show."""
+    return frozenset(die for roll in spec.dice.rolls for die in roll)
 
 
 def rolls_again(
@@ -139,11 +213,11 @@ def opening_roll(spec: VariantSpec, dice: tuple[int, ...]) -> Roll | None:
     """The roll that opening dice without a tie, one of each player, make for the starter; None where they make none.
 
     >>> from raceboard.spec import Opening
-    >>> from raceboard.track import Track
+    >>> from raceboard.track import Region, Track
     >>> from raceboard.dice import Chance
     >>> from raceboard.spec import Landing, VariantSpec
     >>> spec = VariantSpec("tiny", Track.contrary(6), {6: 2}, dice=Chance.dice(1, 6), opening=Opening("difference"),
-    ...     landing=Landing(contact="forbid"), bear_off=None)
+    ...     landing=Landing(contact="forbid"), regions=(Region("home", 1, 1),))
     >>> opening_roll(spec, (2, 6))
     Roll(dice=(4,))
     """

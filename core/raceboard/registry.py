@@ -18,8 +18,18 @@ from attrs import evolve, frozen
 from raceboard import hookspecs
 from raceboard.cube.rule import CubeRule
 from raceboard.dice import Stream
-from raceboard.errors import ConfigError, Problem
-from raceboard.finding import ENTRY_POINT_GROUP, Found, Given, Quarantined, Selection, Unmatched, given, installed
+from raceboard.errors import ConfigError, Problem, did_you_mean
+from raceboard.finding import (
+    ENTRY_POINT_GROUP,
+    Found,
+    Given,
+    Quarantined,
+    Selection,
+    Unmatched,
+    given,
+    installed,
+    reason_of,
+)
 from raceboard.hookspecs import Bot, BotFactory
 from raceboard.plugin import API, declared_api
 from raceboard.ruleset import Key, Ruleset, Schema
@@ -87,7 +97,7 @@ class Registry:
         deny: Iterable[str] = (),
         strict: bool = False,
     ) -> Registry:
-        """A registry of the given plugins, in their order, and with `entry_points` of installed ones, by name.
+        """A registry of the given plugins, in their order, and with `entry_points` of installed ones, ours first.
 
         A plugin is a module or object with hooks, or a pair (name, module or object); two of one name raise ValueError.
         `allow` names the only installed plugins to load (None: all of them), `deny` some to leave out, each by its own
@@ -189,7 +199,11 @@ class Registry:
         """What a name is that is given for a variant; empty when no ruleset has it."""
         if spelling(name) not in self._shelves.rulesets.names:
             return ""
-        return f"{name} is a ruleset, of the variant {self.ruleset(name).variant}; give it as one: --ruleset {name}"
+        try:
+            variant = self.ruleset(name).variant
+        except ConfigError:
+            return f"{name} is a ruleset, and no variant"
+        return f"{name} is a ruleset: name the variant that it plays, {variant}, or give it where a ruleset is taken"
 
     def bot(self, name: str, chance: Stream) -> Bot:
         """A bot by name, for one seat of one game; raises UnknownNameError with a suggestion."""
@@ -232,8 +246,8 @@ class _Loading:
             api = _api(plugin.thing)
             _register(self.manager, plugin.name, plugin.thing)
             shelves = _collect(self.manager, plugin.name, self.shelves)
-        except Exception as error:
-            reason = str(error) if isinstance(error, _ApiError) else f"{type(error).__name__}: {error}"
+        except (Exception, SystemExit) as error:
+            reason = str(error) if isinstance(error, _ApiError) else reason_of(error)
             broken = Quarantined(plugin.name, reason, plugin.distribution, plugin.version)
             return evolve(self, broken=(*self.broken, broken))
         return evolve(self, shelves=shelves, loaded=(*self.loaded, (plugin, api)))
@@ -270,13 +284,24 @@ def _api(plugin: object) -> str:
 def _register(manager: pluggy.PluginManager, name: str, plugin: object) -> None:
     """Register with pluggy, which checks the hooks; a misspelt hook is an error too."""
     manager.register(plugin, name)
-    if not manager.get_hookcallers(plugin):
+    callers = manager.get_hookcallers(plugin)
+    if not callers:
         raise ValueError("it has no hook of raceboard; mark functions with raceboard.hookimpl")
-    try:
-        manager.check_pending()
-    except pluggy.PluginValidationError:
+    unknown = sorted(caller.name for caller in callers if _is_unknown(caller, plugin))
+    if unknown:
         manager.unregister(plugin)
-        raise
+        raise ValueError("; ".join(f"raceboard has no hook {hook}; {_known_hook(hook)}" for hook in unknown))
+
+
+def _is_unknown(caller: pluggy.HookCaller, plugin: object) -> bool:
+    mine = [one for one in caller.get_hookimpls() if one.plugin is plugin]
+    return not caller.has_spec() and not all(one.optionalhook for one in mine)
+
+
+def _known_hook(hook: str) -> str:
+    """What may have been meant by a hook that there is not."""
+    known = [name for name in hookspecs.__all__ if name.startswith("raceboard_")]
+    return did_you_mean(hook, known) or f"its hooks are {', '.join(known)}"
 
 
 def _collect(manager: pluggy.PluginManager, name: str, shelves: _Shelves) -> _Shelves:
@@ -285,10 +310,13 @@ def _collect(manager: pluggy.PluginManager, name: str, shelves: _Shelves) -> _Sh
     found = [shelves]
 
     def variant(spec: VariantSpec, /) -> None:
+        if not isinstance(spec, VariantSpec):
+            raise TypeError(f"{spec!r} is no variant; register a VariantSpec")
         shelf = found[-1].variants.with_thing(name, spec.name, spec, spec.aliases)
         found.append(evolve(found[-1], variants=shelf))
 
     def ruleset(path: Path, /) -> None:
+        _check_file(path)
         found.append(evolve(found[-1], rulesets=found[-1].rulesets.with_thing(name, Path(path).stem, Path(path))))
 
     def cube_rule(rule: CubeRule, /) -> None:
@@ -305,6 +333,15 @@ def _collect(manager: pluggy.PluginManager, name: str, shelves: _Shelves) -> _Sh
     ):
         manager.subset_hook_caller(hook, remove_plugins=strangers)(register=register)
     return found[-1]
+
+
+def _check_file(path: object) -> None:
+    """Raise what is wrong with the path of a ruleset: it is none, or no file is there."""
+    if not isinstance(path, (Path, str)):
+        raise TypeError(f"{path!r} is no path; register the path of a YAML file")
+    if not Path(path).is_file():
+        how = "Path(__file__).with_name(...) gives the path of one beside the module"
+        raise FileNotFoundError(f"the ruleset {str(path)!r} is no file; {how}")
 
 
 def _with_cube_rule(shelves: _Shelves, plugin: str, rule: object) -> _Shelves:

@@ -25,7 +25,7 @@ from raceboard.legal import Plays, can_move_on_board, is_dead
 from raceboard.move import Play
 from raceboard.phase import Phase, not_now
 from raceboard.position import OFF, Position
-from raceboard.program import Choice, Stage, TurnContext, TurnEnd, opening_roll, rolls_again, stages
+from raceboard.program import Choice, Stage, TurnContext, TurnEnd, checked_end, opening_roll, rolls_again, stages
 from raceboard.side import Side, others
 from raceboard.spec import VariantSpec
 
@@ -215,7 +215,7 @@ def _turn_end(game: Game, unplayed: tuple[int, ...]) -> TurnEnd:
     if spec.hooks.after_turn:
         end = spec.hooks.after_turn(spec, game.position, side, roll, game.context, unplayed)
         if end is not None:
-            return end
+            return checked_end(spec, active(game), end)
     completed = not unplayed and game.stages[-1].again
     if rolls_again(spec, roll, game.context, game.landings, completed=completed) or _has_another_try(game, side):
         return TurnEnd(side, again=True)

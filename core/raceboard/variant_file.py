@@ -5,6 +5,13 @@
     parent: backgammon
     setup: {24: 2, 13: 5, 8: 3, 6: 5}
     landing: {contact: pin}
+    entry: []
+    finish:
+      levels:
+        - {name: single, points: 1}
+        - {name: gammon, points: 2, needs: [[{place: off, at_most: 0}]]}
+
+Nobody is hit any more, so the parent's bar goes, and with it the level that counts checkers there.
 
 It is a format of its own, not that of rulesets: it says what a game is, and a ruleset how one table plays it. A key is
 the name of a group or a field of `raceboard.spec.VariantSpec`; a group that is written keeps the parent's fields that
@@ -26,6 +33,7 @@ from raceboard.errors import ConfigError, Problem, did_you_mean
 from raceboard.option import Option, OptionValue
 from raceboard.ruleset.document import Place, Written, mistake
 from raceboard.ruleset.kinds import shown
+from raceboard.shelves import spelling
 from raceboard.spec import VariantSpec
 from raceboard.variant_keys import UNREADABLE, Problems, fields_of
 from raceboard.yaml_text import Source, root, tree
@@ -99,6 +107,7 @@ def _load(source: Source, library: _Library, children: tuple[Path | None, ...]) 
     parent = _parent(source, written.get("parent"), library, (*children, source.path), problems)
     if parent is None:
         raise ConfigError(problems)
+    problems += _taken_name(written.get(_WORD), parent)
     groups = _groups(written, parent, problems)
     if problems:
         raise ConfigError(problems)
@@ -155,6 +164,14 @@ def _parent(
             mistake(entry.place, "variant-unknown", "parent", f"there is no variant {shown(name)}", hint=hint)
         )
     return None
+
+
+def _taken_name(entry: Written | None, parent: VariantSpec) -> Iterator[Problem]:
+    """Is the name of a variant one of its parent's?"""
+    if entry and spelling(str(entry.value)) in map(spelling, (parent.name, *parent.aliases)):
+        what = f"{entry.value} is a name of the parent {parent.name}"
+        hint = "give the new variant a name of its own"
+        yield mistake(entry.place, "name-taken", _WORD, what, hint=hint)
 
 
 def _groups(written: Mapping[str, Written], parent: VariantSpec, problems: Problems) -> dict[str, Any]:

@@ -73,6 +73,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: list[str], languages: ExitStack) -> int:
+    output = sys.stdout
     try:
         status = int(raceboard.main(arguments, prog_name="raceboard", standalone_mode=False, obj=languages) or 0)
         sys.stdout.flush()
@@ -83,8 +84,10 @@ def _run(arguments: list[str], languages: ExitStack) -> int:
     except click.Abort:
         click.echo("stopped", err=True)
         return 130
-    except SystemExit:  # click stops so when nobody reads the output any more
-        return _lost_output(BrokenPipeError())
+    except SystemExit as stop:
+        if sys.stdout is output:
+            return _refuse(_stopped(stop))
+        return _lost_output(BrokenPipeError())  # click changes the output and stops when nobody reads it any more
     except OSError as error:
         return _lost_output(error)
     except _BAD_INPUT as error:
@@ -98,6 +101,11 @@ def _lost_output(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return 141
     return _refuse(f"the output cannot be written: {error.strerror}; write it to another place")
+
+
+def _stopped(stop: SystemExit) -> str:
+    given = "" if stop.code is None else repr(stop.code)
+    return f"a plugin called sys.exit({given}) in the middle of the command; raceboard doctor lists what is loaded"
 
 
 def _refuse(text: str) -> int:

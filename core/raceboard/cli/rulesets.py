@@ -15,7 +15,7 @@ from raceboard.ruleset import DEFAULT, Place, Ruleset
 from raceboard.ruleset.kinds import as_text
 from raceboard.ruleset_file import load_ruleset
 from raceboard.variant_file import is_variant_file, load_variant
-from raceboard.yaml_text import Source
+from raceboard.yaml_text import Source, root
 
 __all__ = ["check", "show"]
 
@@ -80,8 +80,15 @@ def check(context: click.Context, files: tuple[str, ...]) -> None:
 
 def _checked(file: str, registry: Registry) -> str:
     """The line that says that a file has no mistake; raises ConfigError with those that it has."""
-    if file not in registry.rulesets and is_variant_file(source := Source.read(file)):
+    if file in registry.rulesets:
+        rules = registry.ruleset(file)
+        return said("check.ok", file=file, context=rules.context, variant=rules.variant)
+    source = Source.read(file)
+    found = root(source, "ruleset or variant")
+    if isinstance(found, Problem):
+        raise ConfigError([found])
+    if is_variant_file(source):
         spec = load_variant(source, registry)
         return said("check.variant-ok", file=file, variant=spec.name)
-    rules = registry.ruleset(file) if file in registry.rulesets else load_ruleset(file, registry)
+    rules = load_ruleset(source, registry)
     return said("check.ok", file=file, context=rules.context, variant=rules.variant)

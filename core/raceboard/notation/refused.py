@@ -101,5 +101,6 @@ def _of_legs(plays: Plays, text: str, asked: Sequence[Leg]) -> Verdict:
         "side": plays.side,
         "example": str(plays[0]),
     }
-    rule, key = ("play.not-legal", key) if key else ("dice.not-left", "notation.other-dice")
+    others = "notation.other-dice" if plays.dice else "notation.no-dice"
+    rule, key = ("play.not-legal", key) if key else ("dice.not-left", others)
     return Verdict(False, rule, said, key, counter_example=plays[0])

@@ -19,6 +19,7 @@ from raceboard.legal import legal_plays
 from raceboard.plugin import API
 from raceboard.program import Choice, TurnContext, stages
 from raceboard.registry import Registry
+from raceboard.shelves import spelling
 from raceboard.spec import BearOff, Landing, Reserve, VariantSpec
 from raceboard.track import Region, Track
 
@@ -78,6 +79,9 @@ def _check_name(name: str, registry: Registry) -> None:
     )
     if variant in {word.casefold().replace(" ", "-") for word in taken}:
         raise ValueError(f"{variant} is played already (raceboard variants, raceboard rulesets); choose another name")
+    plugins = [one.name for one in registry.plugins] + [one.plugin for one in registry.quarantined]
+    if variant in map(spelling, (*plugins, *registry.left_out)):
+        raise ValueError(f"a plugin is named {variant} already (raceboard doctor lists them); choose another name")
     if util.find_spec(name) is not None:
         raise ValueError(f"a package {name} is installed already; choose another name")
 

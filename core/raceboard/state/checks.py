@@ -112,7 +112,8 @@ def _dice(game: Game) -> Iterator[Fault]:
     if game.roll is not None and not game.spec.dice.weight(game.roll):
         yield "roll", f"{game.roll} cannot be thrown in {game.spec.name}"
     for path, stage in _stages(game):
-        if not stage.dice or min(stage.dice) < 0 or not game.spec.dice.weight(stage.roll):
+        none = not stage.dice and game.spec.hooks.expand_roll is None and game.spec.hooks.after_turn is None
+        if none or min(stage.dice, default=0) < 0 or not game.spec.dice.weight(stage.roll):
             yield path, f"{list(stage.dice)} are no dice of the roll {stage.roll}"
 
 
