@@ -196,7 +196,134 @@ def _nothing(spec: VariantSpec, value: OptionValue) -> VariantSpec:
     return attrs.evolve(spec, regions=(*spec.regions, Region("quiet", 5, 8))) if value else spec
 
 
+def _black_doubles_twice(
+    spec: VariantSpec, position: Position, side: Side, roll: Roll, context: TurnContext, /
+) -> tuple[Stage, ...] | None:
+    """A double is worth less to one of them."""
+    return (Stage(side, roll.dice, roll),) if side and roll.is_double else None
+
+
+def _black_goes_on(
+    spec: VariantSpec,
+    position: Position,
+    side: Side,
+    roll: Roll,
+    context: TurnContext,
+    unplayed: tuple[int, ...],
+    /,
+) -> TurnEnd | None:
+    """A six gives one of them another throw."""
+    return TurnEnd(side, again=True) if side and 6 in roll and context.throws == 1 else None
+
+
+def _white_wins(spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> Outcome | None:
+    """Whoever is off first."""
+    return Outcome(0, "single", 1) if position.counts(side)[OFF] == spec.checkers[side] else None
+
+
+def _other_wins(spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> Outcome | None:
+    """Seats taken for each other."""
+    return Outcome(1 - side, "single", 1) if position.counts(side)[OFF] == spec.checkers[side] else None
+
+
+def _not_by_ones(spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /) -> str | None:
+    """No ones."""
+    return "departure.ones" if step.die == 1 else None
+
+
+def _two_on_8(spec: VariantSpec, position: Position, side: Side, context: TurnContext, /) -> str | None:
+    """No crowd."""
+    return "formation.crowd" if position.counts(side)[8] > 2 else None
+
+
+def _all_but_7(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    if value == 7:
+        raise RuntimeError("seven")
+    return _doubles(spec, value)
+
+
+def _narrow(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    """Five checkers shall come where there is room for four."""
+    return attrs.evolve(spec, landing=Landing(contact="forbid", caps=(("home", 1),) if value else ()))
+
+
+def _ones(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    """All hooks are replaced."""
+    return attrs.evolve(spec, hooks=Hooks(allow_step=_not_by_ones if value else None))
+
+
+def _crowd(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    """All hooks are replaced."""
+    return attrs.evolve(spec, hooks=Hooks(allow_position=_two_on_8 if value else None))
+
+
 _LEVEL_1 = (
+    _broken(
+        HONEST,
+        "seats-throw-otherwise",
+        "a hook gives one seat fewer dice for a double",
+        1,
+        "rules.symmetry",
+        cases=("seats: [1], roll: 1-1, stages: [[1, 1]]",),
+        hooks=Hooks(expand_roll=_black_doubles_twice),
+    ),
+    _broken(
+        HONEST,
+        "seats-go-on-otherwise",
+        "a hook gives one seat another throw",
+        1,
+        "rules.symmetry",
+        cases=('seats: [1], position: "12:1 off:4 / 12:1 off:4", roll: 6-3, play: "12/3", again: true',),
+        hooks=Hooks(after_turn=_black_goes_on),
+    ),
+    _broken(
+        HONEST,
+        "white-wins",
+        "the judge gives every game to the first seat",
+        1,
+        "rules.symmetry",
+        "rules.outcomes",
+        cases=('seats: [1], position: "off:5 / 1:5", ends: {winner: opponent}',),
+        hooks=Hooks(judge=_white_wins),
+    ),
+    _broken(
+        HONEST,
+        "wrong-winner",
+        "the judge gives the game to the side that has not finished",
+        1,
+        "rules.outcomes",
+        cases=('position: "off:5 / 1:5", ends: {winner: opponent}',),
+        hooks=Hooks(judge=_other_wins),
+    ),
+    _broken(
+        HONEST,
+        "option-raises",
+        "an option raises for a value in the middle of its range",
+        1,
+        "rules.options",
+        options=(Option("program.doubles", Kind(whole=(2, 9)), 4, "How often.", "made up", _all_but_7),),
+    ),
+    _broken(
+        _PARALLEL,
+        "option-without-end",
+        "with a value of an option nobody can win",
+        1,
+        "rules.options",
+        bear_off=None,
+        finish=Finish(goal="home"),
+        options=(Option("home.narrow", Kind(flag=True), False, "Home is narrow.", "made up", _narrow),),
+    ),
+    _broken(
+        HONEST,
+        "options-wipe",
+        "each of two options takes back what the other has set",
+        1,
+        "rules.options",
+        options=(
+            Option("ones", Kind(flag=True), False, "Nobody moves by ones.", "made up", _ones),
+            Option("crowd", Kind(flag=True), False, "Two may stand on 8.", "made up", _crowd),
+        ),
+    ),
     _broken(
         _PARALLEL,
         "post-filtered-wall",
@@ -345,7 +472,8 @@ _LEVEL_2 = (
             2,
             "host.record",
             "host.seed",
-            cases=('turn: {own_turn: 1}, roll: 2-1, play: "12/10 12/11", again: true',),
+            setup=({12: 2, 8: 2, 4: 1}, {12: 1, 8: 2, 4: 1}),  # so that no check compares the seats
+            cases=('seats: [0], turn: {own_turn: 1}, roll: 2-1, play: "12/10 12/11", again: true',),
             hooks=Hooks(after_turn=_remembers),
         ),
         is_random=True,

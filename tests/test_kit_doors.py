@@ -5,25 +5,37 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import attrs
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from broken_variants import HONEST
+from broken_variants import BROKEN, HONEST
+from raceboard import variant_file
 from raceboard.cli.main import main
 from raceboard.game import Game
+from raceboard.move import Step
+from raceboard.position import Position
+from raceboard.program import TurnContext
 from raceboard.registry import Registry
+from raceboard.side import Side
+from raceboard.spec import Hooks, Kind, Option, OptionValue, VariantSpec
 from raceboard.testing import conform, held, holds, read_cases
 from raceboard.testing.ablation import ablations
-from raceboard.testing.conformance import CHECKS
+from raceboard.testing.conformance import CHECKS, run_check
 from raceboard.testing.counts import read_perft
 from raceboard.testing.games import games, sessions
 from raceboard.testing.golden import differences, write_golden
+from raceboard.testing.report import TWO_ANSWERS, Findings
 from raceboard.testing.strategies import throws
+from raceboard.testing.subject import Published, Subject
 from raceboard.testing.walking import follow, walk
 
 REGISTRY = Registry.load()
@@ -60,7 +72,9 @@ def test_a_variant_file_is_examined_and_named_in_pasted_tests(
     file.write_text("raceboard: 1\nvariant: past\nparent: hypergammon\nsetup: {6: 2, 12: 1}\n", encoding="utf-8")
     assert main(["conform", str(file), "--level", "1", "--examples", "2"]) == 1
     said = capsys.readouterr().out
-    assert "nobody has entered from the reserve bar" in said
+    assert "in 15 games nobody has entered from the reserve bar; take it out (entry: []), or give a case" in said
+    (line,) = [line for line in said.splitlines() if line.startswith("FAILED") and "rules.coverage" in line]
+    assert "a witness for each" not in line
     assert f'spec = Registry.load().variant("{file}")' in said
 
 
@@ -103,6 +117,18 @@ def test_without_a_folder_what_rests_on_files_is_skipped(
     lines = capsys.readouterr().out.splitlines()
     skipped = {line.split()[1] for line in lines if line.startswith("skipped")}
     assert skipped == {"rules.cases", "published.golden", "published.perft"}
+    assert lines[-1] == "hypergammon conforms: level 3, but 3 checks were skipped; give --data"
+    assert main(["conform", "hypergammon", "--examples", "2", "--level", "0", "--lang", "de"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "hypergammon hält Stufe 0 ein"
+
+
+def test_the_example_of_a_variant_file_conforms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The one at the top of its module, which takes the bar out that nobody needs."""
+    text = (variant_file.__doc__ or "").split("\n\n")[1]
+    file = tmp_path / "my-game.yaml"
+    file.write_text(textwrap.dedent(text), encoding="utf-8")
+    assert main(["conform", str(file), "--level", "1", "--examples", "5"]) == 0
+    assert "my-game conforms: level 1" in capsys.readouterr().out
 
 
 # -- The pytest plugin -------------------------------------------------------------------------------------------------
@@ -242,6 +268,103 @@ def test_a_variant_without_a_declared_rule_is_another() -> None:
         assert attrs.evolve(other, **{group: getattr(spec, group)}) == spec
 
 
+# -- Single checks -----------------------------------------------------------------------------------------------------
+
+
+def _checked(subject: Subject, name: str) -> Findings:
+    return run_check(subject, {check.name: check for check in CHECKS}[name]).findings
+
+
+def test_seats_with_different_numbers_of_checkers_are_not_compared() -> None:
+    """And that is said."""
+    uneven = attrs.evolve(HONEST, setup=({12: 2, 8: 2, 4: 1}, {12: 1, 8: 2, 4: 1}))
+    found = _checked(Subject(uneven), "rules.symmetry")
+    assert found == Findings(notes=("the seats have different numbers of checkers, so nothing is claimed",))
+
+
+def _shut(
+    spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /, point: int = 0
+) -> str | None:
+    return "departure.shut" if step.source == point and step.die == 1 else None
+
+
+def _with_shut(spec: VariantSpec, value: OptionValue) -> VariantSpec:
+    assert isinstance(value, int)
+    return attrs.evolve(spec, hooks=attrs.evolve(spec.hooks, allow_step=partial(_shut, point=value)))
+
+
+def test_a_hook_may_be_a_partial_call() -> None:
+    """Another of the same function with the same arguments is the same hook; with another argument it is not."""
+    option = Option("shut.point", Kind(whole=(4, 6)), 5, "The shut point.", "made up", _with_shut)
+    spec = attrs.evolve(_with_shut(HONEST, 5), options=(option,))
+    assert _checked(Subject(spec, examples=5), "rules.options") == Findings(notes=("1 option",))
+    (failure,) = _checked(Subject(_with_shut(spec, 6), examples=5), "rules.options").failures
+    assert failure.what == "option shut.point: its default 5 is not what the variant does"
+
+
+def test_a_winner_who_is_last_by_the_finish_is_right() -> None:
+    """The judge and the finish agree that the side that is off has lost."""
+    broken = BROKEN["wrong-winner"].spec
+    assert _checked(Subject(broken), "rules.outcomes").failures
+    misere = attrs.evolve(broken, finish=attrs.evolve(broken.finish, winner="last"))
+    assert not _checked(Subject(misere), "rules.outcomes").failures
+
+
+def test_more_games_are_played_before_a_reserve_is_unused() -> None:
+    """The first have not used it, one of the next ones does."""
+    subject = Subject(HYPER, examples=5)
+    subject.__dict__["walks"] = (walk(HYPER, 0, cap=2),)
+    assert not _checked(subject, "rules.coverage").failures
+
+
+def test_a_case_can_show_that_a_reserve_is_used(tmp_path: Path) -> None:
+    """Where no game comes so far."""
+    past = attrs.evolve(HYPER, name="cases", setup={6: 2, 12: 1})
+    (failure,) = [
+        one for one in _checked(Subject(past, examples=5), "rules.coverage").failures if "reserve" in one.what
+    ]
+    assert "give a case in which a checker can enter from it" in failure.what
+    _file(tmp_path, position='"bar:1 off:2 / 1:3"', results="", legal='["bar/22"]')
+    used = Subject(past, published=Published.found(tmp_path, "cases"), examples=5)
+    assert not [one for one in _checked(used, "rules.coverage").failures if "reserve" in one.what]
+
+
+_ASKED: list[int] = []
+
+
+def _every_fiftieth(
+    spec: VariantSpec, position: Position, side: Side, step: Step, context: TurnContext, /
+) -> str | None:
+    """Refuses by how often it was asked."""
+    _ASKED.append(1)
+    return "departure.luck" if context.own_turn == 2 and len(_ASKED) % 50 == 0 else None
+
+
+def test_a_hook_that_remembers_is_told_in_words() -> None:
+    """By each check that asks the same twice."""
+    spec = attrs.evolve(HONEST, hooks=Hooks(allow_step=_every_fiftieth))
+    names = ("rules.replay", "rules.same-plays", "rules.obligation", "rules.refusals")
+    found = [failure.what for name in names for failure in _checked(Subject(spec), name).failures]
+    assert [what for what in found if TWO_ANSWERS in what]
+    assert not [what for what in found if "Flaky" in what or "StopIteration" in what or "falsified" in what]
+
+
+def test_what_fails_while_it_is_drawn_is_pasted_with_how_it_is_drawn() -> None:
+    """The test fails with the fault, and holds without it."""
+
+    def raises(*arguments: object) -> None:
+        raise ZeroDivisionError
+
+    spec = attrs.evolve(HONEST, hooks=Hooks(expand_roll=raises))
+    (failure,) = _checked(Subject(spec, "spec = SPEC", examples=5), "rules.conserved").failures
+    for one, expected in ((spec, pytest.raises(AssertionError, match=failure.what)), (HONEST, nullcontext())):
+        scope: dict[str, object] = {"SPEC": one}
+        exec(failure.test, scope)
+        test = cast("Callable[[], None]", scope["test_honest_checkers_are_conserved"])
+        with expected:
+            test()
+
+
 # -- Cases -------------------------------------------------------------------------------------------------------------
 
 _CASE: Mapping[str, str] = {
@@ -269,6 +392,21 @@ def _file(folder: Path, **changes: str) -> Path:
         ({"roll": ""}, "C1: without a roll only `ends` can be asked"),
         ({"rolls": "2-1"}, r"unknown key 'rolls'; did you mean roll\?"),
         ({"turn": "{turn: 1}"}, "C1: turn: unknown key 'turn'"),
+        ({"turn": "[1]"}, r"cases.yaml: C1: turn is \[1\]; it is a mapping of hits, own_turn, "),
+        ({"turn": "{own_turn: one}"}, "C1: turn: own_turn is 'one'; it is a whole number"),
+        ({"turn": "{taken: [1]}"}, r"C1: turn: taken is \[1\]; it is a mapping of regions"),
+        ({"rules": "[1]"}, r"C1: rules is \[1\]; it is a mapping of options"),
+        ({"position": "24:15"}, "C1: position is 1455; it is a text, in quotes"),
+        ({"results": "[1]"}, r"C1: results is \[1\]; it is a text, or a list of texts"),
+        ({"refused": "[1]"}, r"C1: refused is \[1\]; it is a mapping of plays"),
+        ({"stages": "[6, 5]"}, "C1: stages is .*; it is a list with the dice of each stage"),
+        ({"seats": "0"}, "C1: seats is 0; it is a list of whole numbers"),
+        ({"stage": "0"}, "C1: stage is 0; it is a whole number from 1 up"),
+        ({"count": "true"}, "C1: count is True; it is a whole number"),
+        ({"again": "1"}, "C1: again is 1; it is true or false"),
+        ({"ends": "white"}, "C1: ends is 'white'; it is a mapping"),
+        ({"outcome": "{winner: white}"}, "C1: outcome: winner is 'white'; it is me, opponent or draw"),
+        ({"outcome": "{wins: me}"}, "C1: outcome: unknown key 'wins'"),
     ],
 )
 def test_a_case_that_says_too_little_or_too_much_is_refused(changes: dict[str, str], said: str, tmp_path: Path) -> None:
@@ -325,6 +463,7 @@ def test_what_holds_is_held(changes: dict[str, str], tmp_path: Path) -> None:
         ({"play": '"1/off"', "next": "opponent"}, "next should be 'opponent', but is 'over'"),
         ({"play": '"1/off"', "outcome": "{level: single}"}, "outcome should be"),
         ({"play": '"1/off"', "again": "true"}, "again should be True"),
+        ({"stage": "3"}, "there is no stage 3, but 1 in all"),
         ({"roll": "", "results": "", "ends": "{winner: me}"}, "ends should be"),
         (
             {"position": '"24:1 off:2 / 23:3"', "results": "", "play": '["24/21", me roll 2-1]', "next": "me"},
@@ -337,6 +476,12 @@ def test_what_does_not_hold_is_told(changes: dict[str, str], said: str, tmp_path
     with pytest.raises(AssertionError, match=said) as raised:
         _held(tmp_path, changes)
     assert "cases.yaml: C1 (It is so.), seat 0" in str(raised.value)
+
+
+def test_a_case_from_a_seat_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """With the seats that there are."""
+    with pytest.raises(ValueError, match=r"C1: seats are \[2\]; hypergammon has those from 0 to 1"):
+        _held(tmp_path, {"seats": "[2]"})
 
 
 # -- Golden games ------------------------------------------------------------------------------------------------------

@@ -119,6 +119,8 @@ def _examined(
 
 def _verdict(report: Report, level: int) -> str:
     """The last line: the level that holds, or the one that does not."""
+    if report.ok and report.skipped:
+        return said("conform.holds-skipped", variant=report.variant, level=level, count=len(report.skipped))
     if report.ok:
         return said("conform.holds", variant=report.variant, level=level)
     return said("conform.fails", variant=report.variant, level=report.failed[0].level)

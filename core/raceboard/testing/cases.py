@@ -35,9 +35,10 @@ first, then the seats that follow. What a case may say:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import TypeAlias, cast
+from types import MappingProxyType
+from typing import Final, TypeAlias, cast
 
 import yaml
 from attrs import frozen
@@ -68,6 +69,84 @@ _EXPECTED = frozenset(
     | {"outcome", "ends"}
 )
 _KEYS = _GIVEN | _EXPECTED | {"id", "why", "source", "play"}
+
+#: The form of a value: in words, and whether a value has it.
+_Form: TypeAlias = tuple[str, Callable[[object], bool]]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_word(value: object) -> bool:
+    return _is_text(value) or _is_number(value)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _lists(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _maps(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, dict) and all(map(_is_text, value)) and all(map(fits, value.values()))
+
+
+def _is_option(value: object) -> bool:
+    return _is_word(value) or _is_flag(value) or _lists(_is_number)(value)
+
+
+_TEXT: Final[_Form] = "a text, in quotes", _is_text
+_WORD: Final[_Form] = "a text or a whole number", _is_word
+_NUMBER: Final[_Form] = "a whole number", _is_number
+_FLAG: Final[_Form] = "true or false", _is_flag
+_NUMBERS: Final[_Form] = "a list of whole numbers", _lists(_is_number)
+_TEXTS: Final[_Form] = "a text, or a list of texts in quotes", lambda value: _is_text(value) or _lists(_is_text)(value)
+_WON: Final[_Form] = "a mapping {winner, level, points}, or no", lambda value: value is False or isinstance(value, dict)
+
+#: The forms of what a case says.
+_FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
+    {
+        **dict.fromkeys(("position", "after"), _TEXT),
+        **dict.fromkeys(("roll", "choose", "next"), _WORD),
+        **dict.fromkeys(("results", "contains", "lacks", "plays", "legal", "play"), _TEXTS),
+        **dict.fromkeys(("seats", "owed"), _NUMBERS),
+        **dict.fromkeys(("outcome", "ends"), _WON),
+        "count": _NUMBER,
+        "stage": ("a whole number from 1 up", lambda value: _is_number(value) and value != 0),
+        "again": _FLAG,
+        "turn": (f"a mapping of {', '.join(sorted(_TURN))}", lambda value: isinstance(value, dict)),
+        "rules": ("a mapping of options to their values", _maps(_is_option)),
+        "stages": ("a list with the dice of each stage, a list each", _lists(_lists(_is_number))),
+        "choices": ("a list of texts", _lists(_is_text)),
+        "refused": ("a mapping of plays to rule ids", _maps(_is_text)),
+    }
+)
+_TURN_FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
+    {
+        **dict.fromkeys(("own_turn", "throws"), _NUMBER),
+        "starter": _FLAG,
+        "taken": ("a mapping of regions to whole numbers", _maps(_is_number)),
+        "hits": _NUMBERS,
+    }
+)
+_OUTCOME = frozenset({"winner", "level", "points"})
+_OUTCOME_FORMS: Final[Mapping[str, _Form]] = MappingProxyType(
+    {
+        "winner": ("me, opponent or draw", lambda value: value in ("me", "opponent", "draw")),
+        "level": ("a text", _is_text),
+        "points": _NUMBER,
+    }
+)
+
+#: The keys that say how a game ends.
+_ENDS = ("outcome", "ends")
 
 #: What a case says, by key.
 _Said: TypeAlias = Mapping[str, object]
@@ -130,12 +209,24 @@ def _case(file: Path, number: int, data: object) -> Case:
         raise ValueError(f"{place}: it expects nothing; say one of {', '.join(sorted(_EXPECTED))}")
     if "roll" not in data and data.keys() & _EXPECTED != {"ends"}:
         raise ValueError(f"{place}: without a roll only `ends` can be asked")
-    _check_keys(f"{place}: turn", data.get("turn") or {}, _TURN)
+    _check_types(place, data, _FORMS)
+    for key, known, forms in (("turn", _TURN, _TURN_FORMS), *((key, _OUTCOME, _OUTCOME_FORMS) for key in _ENDS)):
+        inner = data.get(key) or {}
+        _check_keys(f"{place}: {key}", inner, known)
+        _check_types(f"{place}: {key}", inner, forms)
     rules = {
         key: tuple(value) if isinstance(value, list) else value for key, value in (data.get("rules") or {}).items()
     }
     said = {key: value for key, value in data.items() if key not in ("id", "why", "source", "rules")}
     return Case(file, data["id"], data["why"], data["source"], said, cast("Mapping[str, OptionValue]", rules))
+
+
+def _check_types(place: str, data: Mapping[object, object], forms: Mapping[str, _Form]) -> None:
+    """Refuse a value that is not of the form of its key; nothing at all counts as not said."""
+    for key, (words, fits) in forms.items():
+        value = data.get(key)
+        if value is not None and not fits(value):
+            raise ValueError(f"{place}: {key} is {value!r}; it is {words}")
 
 
 def _check_keys(place: str, data: Mapping[object, object], known: Collection[str]) -> None:

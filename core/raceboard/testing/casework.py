@@ -24,7 +24,7 @@ from raceboard.spec import VariantSpec
 from raceboard.testing.cases import Case
 from raceboard.testing.symmetry import seats_are_alike
 
-__all__ = ["held", "seats_of"]
+__all__ = ["games_of", "held", "seats_of"]
 
 
 def held(spec: VariantSpec, case: Case) -> None:
@@ -38,10 +38,20 @@ def held(spec: VariantSpec, case: Case) -> None:
         _Held(table, case, side).check()
 
 
+def games_of(spec: VariantSpec, case: Case) -> tuple[Game, ...]:
+    """The games that a case goes through: after its throw, then after each thing that is done."""
+    table = spec.with_rules(case.rules)
+    return tuple(game for side in seats_of(spec, case) for game in _Held(table, case, side).games())
+
+
 def seats_of(spec: VariantSpec, case: Case) -> tuple[Side, ...]:
     """The seats from which a case is played."""
     said = cast("list[int] | None", case.get("seats"))
-    return tuple(said) if said is not None else tuple(range(spec.players if seats_are_alike(spec) else 1))
+    if said is None:
+        return tuple(range(spec.players if seats_are_alike(spec) else 1))
+    if not all(side in range(spec.players) for side in said):
+        raise ValueError(f"{case.place}: seats are {said}; {spec.name} has those from 0 to {spec.players - 1}")
+    return tuple(said)
 
 
 @frozen
@@ -69,9 +79,18 @@ class _Held:
             self._same("stages", [list(stage.dice) for stage in self._chosen(thrown).stages])
         self._check_after(game)
 
-    def _check_after(self, game: Game) -> None:
+    def games(self) -> list[Game]:
+        """The games from the throw on; none without a throw."""
+        return self._played(self._at_stage(self._chosen(self._thrown()))) if "roll" in self.case.said else []
+
+    def _played(self, game: Game) -> list[Game]:
+        games = [game]
         for text in self.case.texts("play"):
-            game = self._done(game, text)
+            games.append(self._done(games[-1], text))
+        return games
+
+    def _check_after(self, begun: Game) -> None:
+        game = self._played(begun)[-1]
         answers: dict[str, Callable[[], object]] = {
             "after": lambda: game.position.text(self.me),
             "next": lambda: self._seat(game),
@@ -114,6 +133,8 @@ class _Held:
 
     def _at_stage(self, game: Game) -> Game:
         number = cast("int", self.case.get("stage") or 1)
+        if number > max(1, len(game.stages)):
+            raise AssertionError(f"{self._place}: there is no stage {number}, but {len(game.stages)} in all")
         return evolve(game, stages=game.stages[number - 1 :]) if number > 1 else game
 
     # ------------------------------------------------------------------ what is answered

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import frozen
 
 from raceboard.spec import VariantSpec
-from raceboard.testing import hosting, playable, publishing, rules, witnesses
+from raceboard.testing import hosting, options, playable, publishing, rules, witnesses
 from raceboard.testing.paste import of_error
 from raceboard.testing.report import Findings, Report, Result
 from raceboard.testing.subject import Published, Subject
@@ -51,7 +51,7 @@ CHECKS: Final = (
     Check(1, "rules.cases", witnesses.cases_hold),
     Check(1, "rules.hook-cases", witnesses.hooks_have_cases),
     Check(1, "rules.coverage", witnesses.rules_fire),
-    Check(1, "rules.options", witnesses.options_have_witnesses),
+    Check(1, "rules.options", options.options_have_witnesses),
     Check(2, "host.text", hosting.texts),
     Check(2, "host.json", hosting.states),
     Check(2, "host.id", hosting.ids),

@@ -10,11 +10,12 @@ from typing import TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import Flaky
 
 from raceboard.game import Game
 from raceboard.phase import Phase as Waiting
 from raceboard.testing.paste import failure, of_game, of_situation
-from raceboard.testing.report import Failure, Findings
+from raceboard.testing.report import TWO_ANSWERS, Failure, Findings, counted
 from raceboard.testing.strategies import situations, throws
 from raceboard.testing.subject import Subject
 
@@ -50,24 +51,34 @@ def _tried(
     def attempt(case: _Case) -> None:
         last[:] = [case]
         check(subject.spec, *case)
+        last.clear()
 
     number = max(5, int(subject.examples * share))
     try:
         _run(subject, strategy, attempt, number)
     except Exception as error:
-        return Findings((_shown(subject, name, check, last, error),))
-    return Findings(notes=(f"{number} situations",))
+        return Findings((_shown(subject, name, check, (share, last), error),))
+    return Findings(notes=(counted(number, name.removesuffix("s")),))
 
 
-def _shown(subject: Subject, name: str, check: Callable[..., None], last: Sequence[_Case], error: Exception) -> Failure:
-    """The failure of the last case, or of the strategy when the variant fails while an example is drawn."""
-    if last and _fails(subject, check, last[0]):
+def _shown(
+    subject: Subject, name: str, check: Callable[..., None], tried: tuple[float, Sequence[_Case]], error: Exception
+) -> Failure:
+    """The failure of the last case, or of all when it passes now, or the variant fails while an example is drawn.
+
+    `tried`: which share of the examples was tried, and the case, if it was the check that failed.
+    """
+    share, last = tried
+    if last and not isinstance(error, Flaky) and _fails(subject, check, last[0]):
         return of_situation(subject, check, last[0], error)
+    error = AssertionError(TWO_ANSWERS) if last or isinstance(error, Flaky) else error
     body = [
-        "from hypothesis import find",
-        f"from raceboard.testing.strategies import {name}",
+        f"from raceboard.testing.examples import each_{name.removesuffix('s')}",
+        "from raceboard.testing.subject import Subject",
         f"from {check.__module__} import {check.__name__}",
-        f"find({name}(spec), lambda case: {check.__name__}(spec, *case) is not None)",
+        f"subject = Subject(spec, examples={subject.examples}, seed={subject.seed})",
+        f"found = each_{name.removesuffix('s')}(subject, {check.__name__}, {share})",
+        "assert not found.failures, found.failures[0].what",
     ]
     return failure(subject, check.__name__, error, body)
 
@@ -112,7 +123,7 @@ def each_state(subject: Subject, check: Callable[[Game], None]) -> Findings:
             check(state)
         except Exception as error:
             return Findings((nearest(subject, check, state, error),))
-    return Findings(notes=(f"{len(subject.states)} states of {len(subject.walks)} games",))
+    return Findings(notes=(f"{counted(len(subject.states), 'state')} of {counted(len(subject.walks), 'game')}",))
 
 
 def nearest(subject: Subject, check: Callable[[Game], None], state: Game, error: Exception) -> Failure:

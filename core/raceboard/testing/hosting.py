@@ -27,7 +27,7 @@ from raceboard.spec import VariantSpec
 from raceboard.state import game_from_json, game_to_json, turn_from_json, turn_to_json
 from raceboard.testing import paste
 from raceboard.testing.examples import each_state
-from raceboard.testing.report import Findings
+from raceboard.testing.report import Findings, counted
 from raceboard.testing.subject import Subject
 from raceboard.testing.walking import Walk, follow, scripted, walk
 from raceboard.turn import Completeness, Turn
@@ -142,7 +142,7 @@ def same_seed(subject: Subject) -> Findings:
         what = _difference(subject.spec, first, again)
         if what:
             return Findings((paste.of_check(subject, "host.seed", f"game {number}: {what}"),))
-    return Findings(notes=(f"{len(subject.walks[:_RECORDED])} games",))
+    return Findings(notes=(counted(len(subject.walks[:_RECORDED]), "game"),))
 
 
 def _difference(spec: VariantSpec, first: Walk, again: Walk) -> str:
@@ -170,7 +170,7 @@ def records(subject: Subject) -> Findings:
         if what:
             return Findings((paste.of_check(subject, "host.record", f"game {number}: {what}"),))
     told = "" if _is_recorded(subject.walks[0]) else "; match records know two players and one stage"
-    return Findings(notes=(f"{len(subject.walks[:_RECORDED])} games{told}",))
+    return Findings(notes=(f"{counted(len(subject.walks[:_RECORDED]), 'game')}{told}",))
 
 
 @frozen

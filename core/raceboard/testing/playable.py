@@ -12,7 +12,7 @@ from raceboard.side import Side
 from raceboard.spec import VariantSpec
 from raceboard.testing import paste
 from raceboard.testing.examples import each_throw, nearest
-from raceboard.testing.report import Failure, Findings
+from raceboard.testing.report import Failure, Findings, counted
 from raceboard.testing.subject import Subject
 from raceboard.testing.walking import CAP, Walk, actions
 
@@ -88,10 +88,14 @@ def ends(subject: Subject) -> Findings:
     capped = sum(walk.is_capped for walk in subject.walks)
     dead = sum(_is_dead(walk) for walk in subject.walks)
     if capped + dead == len(subject.walks):
-        what = f"none of {capped + dead} games was finished: {dead} dead positions, {capped} go on after {CAP} actions"
+        what = (
+            f"none of {counted(capped + dead, 'game')} was finished:"
+            f" {counted(dead, 'dead position')}, {capped} not over after {CAP} actions"
+        )
         return Findings((paste.of_check(subject, "playable.ends", what),))
     longest = max(len(walk.script) for walk in subject.walks)
-    told = f"{len(subject.walks)} games, {capped} capped, {dead} dead positions, the longest of {longest} actions"
+    games, deadlocks = counted(len(subject.walks), "game"), counted(dead, "dead position")
+    told = f"{games}, {capped} capped, {deadlocks}, the longest of {counted(longest, 'action')}"
     return Findings(notes=(told,))
 
 

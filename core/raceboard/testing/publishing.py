@@ -12,7 +12,7 @@ from raceboard.testing import paste
 from raceboard.testing.counts import Block, read_perft
 from raceboard.testing.golden import differences
 from raceboard.testing.naive import naive_results
-from raceboard.testing.report import Findings
+from raceboard.testing.report import Findings, counted
 from raceboard.testing.subject import Subject
 
 __all__ = ["DEEP", "docs", "golden", "perft_file", "sources"]
@@ -46,7 +46,7 @@ def perft_file(subject: Subject) -> Findings:
     blocks = read_perft(subject.spec, path)
     left = sum(nodes > DEEP for block in blocks for nodes in block.figures.values())
     found = _all(subject, "published.perft", _miscounts(subject.spec, blocks))
-    return Findings(found.failures, (f"{left} figures above {DEEP} not counted again",) if left else ())
+    return Findings(found.failures, (f"{counted(left, 'figure')} above {DEEP} not counted again",) if left else ())
 
 
 def _missing(subject: Subject, check: str, suffix: str) -> Findings:

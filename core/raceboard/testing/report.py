@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from attrs import frozen
 
-__all__ = ["Failure", "Findings", "Report", "Result"]
+__all__ = ["TWO_ANSWERS", "Failure", "Findings", "Report", "Result", "counted"]
+
+#: What is wrong with a variant that keeps a state of its own.
+TWO_ANSWERS = "the same question gets two answers; a hook may depend on nothing but its arguments"
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things, in English.
+
+    >>> counted(1, "game"), counted(2, "game")
+    ('1 game', '2 games')
+    """
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 @frozen
@@ -63,6 +75,11 @@ class Report:
     def failed(self) -> tuple[Result, ...]:
         """The results with a failure."""
         return tuple(result for result in self.results if result.findings.failures)
+
+    @property
+    def skipped(self) -> tuple[Result, ...]:
+        """The results of checks that could not look."""
+        return tuple(result for result in self.results if result.status == "skipped")
 
     def __str__(self) -> str:
         """A line for each check, then every failure."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from raceboard.finish import DRAW, Outcome, has_finished
+from raceboard.finish import DRAW, Outcome, has_finished, outcome_of
+from raceboard.game import Game
 from raceboard.legal import Plays, legal_plays
 from raceboard.move import Play, Step
 from raceboard.phase import Phase
@@ -15,12 +16,12 @@ from raceboard.program import Stage, TurnContext
 from raceboard.side import Side
 from raceboard.spec import VariantSpec
 from raceboard.testing import paste
-from raceboard.testing.examples import each_situation
+from raceboard.testing.examples import each_situation, each_throw
 from raceboard.testing.naive import naive_plays, setting_of
 from raceboard.testing.naive_steps import Moment, Setting, broken, may_end, steps
-from raceboard.testing.report import Findings
+from raceboard.testing.report import TWO_ANSWERS, Findings
 from raceboard.testing.subject import Subject
-from raceboard.testing.symmetry import same_in_every_seat, seats_are_alike
+from raceboard.testing.symmetry import same_in_every_seat, seats_are_alike, thrown_alike
 
 __all__ = [
     "checkers_are_conserved",
@@ -131,10 +132,18 @@ def _cannot_go_on(setting: Setting, play: Play) -> None:
     left, moment = list(setting.stage.dice), Moment(setting.start, setting.context)
     for step in play.steps:
         left.remove(step.die)
-        moment = next(after for one, after in steps(setting, moment, step.die) if one == step)
+        moment = _moment_after(setting, moment, step)
     more = [die for die in left if steps(setting, moment, die)]
     if more and not _is_over(setting, play.result):
         raise AssertionError(f"{play} stops, although a {more[0]} can still be played")
+
+
+def _moment_after(setting: Setting, moment: Moment, step: Step) -> Moment:
+    """How it stands after a step that the generator has allowed."""
+    found = next((after for one, after in steps(setting, moment, step.die) if one == step), None)
+    if found is None:
+        raise AssertionError(f"{step.source} by {step.die} was allowed, and is not any more: {TWO_ANSWERS}")
+    return found
 
 
 def _is_over(setting: Setting, position: Position) -> bool:
@@ -152,8 +161,7 @@ def refusals_have_ids(spec: VariantSpec, position: Position, side: Side, stage: 
     setting, offered = setting_of(spec, position, side, stage, context), plays.next_steps()
     _refusals(plays, setting, Moment(position, context), ())
     for first in offered[:: max(1, len(offered) // _FIRST_STEPS)]:
-        after = next(then for step, then in steps(setting, Moment(position, context), first.die) if step == first)
-        _refusals(plays, setting, after, (first,))
+        _refusals(plays, setting, _moment_after(setting, Moment(position, context), first), (first,))
 
 
 def _refusals(plays: Plays, setting: Setting, moment: Moment, made: tuple[Step, ...]) -> None:
@@ -204,10 +212,19 @@ def obliged(subject: Subject) -> Findings:
 
 
 def symmetric(subject: Subject) -> Findings:
-    """Seats are symmetric where the track claims it: the same rows in the next seat have the same plays."""
+    """Seats are symmetric where the track claims it: the same rows in the next seat have the same plays and follow-up.
+
+    That is what a throw gives to play, what the judge says of the results, and who goes on with what.
+    """
     if not seats_are_alike(subject.spec):
         return Findings(notes=("the seats see different tracks, so nothing is claimed",))
-    return each_situation(subject, same_in_every_seat, 0.5)
+    if len(set(subject.spec.checkers)) > 1:
+        return Findings(notes=("the seats have different numbers of checkers, so nothing is claimed",))
+    plays = each_situation(subject, same_in_every_seat, 0.5)
+    if plays.failures:
+        return plays
+    throws = each_throw(subject, thrown_alike)
+    return Findings(throws.failures, (*plays.notes, *throws.notes))
 
 
 def refused(subject: Subject) -> Findings:
@@ -216,11 +233,12 @@ def refused(subject: Subject) -> Findings:
 
 
 def outcomes(subject: Subject) -> Findings:
-    """Every outcome names a level that the variant declares, with its points, or is a draw without a winner."""
+    """Every outcome names a level of the variant with its points, and who wins by the finish, or is a draw."""
     spec = subject.spec
     for walk in subject.walks:
-        outcome = walk.states[-1].outcome if walk.states[-1].phase is Phase.OVER else None
-        what = _odd_outcome(spec, outcome) if outcome else None
+        *_, last = walk.states
+        outcome = last.outcome if last.phase is Phase.OVER else None
+        what = (_odd_outcome(spec, outcome) or _odd_winner(last, outcome)) if outcome else None
         if what:
             return Findings((paste.of_check(subject, "rules.outcomes", f"{outcome!r}: {what}"),))
     seen = {walk.states[-1].outcome.level for walk in subject.walks if walk.states[-1].outcome}
@@ -236,3 +254,14 @@ def _odd_outcome(spec: VariantSpec, outcome: Outcome) -> str | None:
     if outcome.level not in points:
         return f"finish declares the levels {', '.join(points)}"
     return None if outcome.points == points[outcome.level] else f"this level has {points[outcome.level]} points"
+
+
+def _odd_winner(game: Game, outcome: Outcome) -> str | None:
+    """A judge gives a finished game to a side that has not reached the goal, and the finish does not say so."""
+    spec = game.spec
+    done = tuple(side for side in range(spec.players) if has_finished(spec, game.position, side))
+    said = outcome_of(spec, game.position, done)
+    if said is None or said.winner is None or outcome.winner is None or outcome.how != "finished":
+        return None
+    fits = outcome.winner in done if spec.finish.winner == "first" else outcome.winner == said.winner
+    return None if fits else f"side {said.winner} wins by the finish; mend the judge, or say it there (finish.winner)"

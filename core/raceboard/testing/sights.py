@@ -25,7 +25,7 @@ from raceboard.program import Choice, Stage, TurnContext, stages
 from raceboard.side import Side
 from raceboard.spec import VariantSpec
 
-__all__ = ["Sights", "Throw", "opening_sight"]
+__all__ = ["Sights", "Throw", "aftermath", "fitted", "opening_sight", "programs"]
 
 #: As `raceboard.testing.strategies` draws it.
 Throw: TypeAlias = tuple[Position, Side, Roll, TurnContext]
@@ -77,7 +77,7 @@ class Sights:
 
     def _differs(self, other: VariantSpec, part: str, place: int) -> bool:
         throw = self.throws[place]
-        theirs = _fitted(other, throw)
+        theirs = fitted(other, throw)
         if theirs is None:
             return False
         if (part, place) not in self.known:
@@ -91,7 +91,7 @@ def _changed(spec: VariantSpec, other: VariantSpec) -> Iterator[str]:
     return (name for name in names if getattr(spec, name) != getattr(other, name))
 
 
-def _fitted(spec: VariantSpec, throw: Throw) -> Throw | None:
+def fitted(spec: VariantSpec, throw: Throw) -> Throw | None:
     """The throw with its position as the variant keeps it: with a count of pinned checkers, or without."""
     position, side, roll, context = throw
     if position.layout != spec.layout or (any(position.pinned) and not spec.pins):
@@ -104,10 +104,11 @@ def _fitted(spec: VariantSpec, throw: Throw) -> Throw | None:
 
 
 def _program(spec: VariantSpec, throw: Throw) -> object:
-    return [(name, [(stage.side, stage.dice, stage.again) for stage in one]) for name, one in _programs(spec, throw)]
+    return [(name, [(stage.side, stage.dice, stage.again) for stage in one]) for name, one in programs(spec, throw)]
 
 
-def _programs(spec: VariantSpec, throw: Throw) -> tuple[tuple[str, tuple[Stage, ...]], ...]:
+def programs(spec: VariantSpec, throw: Throw) -> tuple[tuple[str, tuple[Stage, ...]], ...]:
+    """The programs of a throw by the names under which they are on offer; one without a name if there is no choice."""
     program = stages(spec, *throw)
     return program.options if isinstance(program, Choice) else (("", program),)
 
@@ -124,7 +125,7 @@ def _judged(spec: VariantSpec, throw: Throw) -> object:
 def _every(spec: VariantSpec, throw: Throw) -> list[Plays]:
     """The plays of all stages, each from the position before the throw."""
     position, side, _, context = throw
-    found = [stage for _, program in _programs(spec, throw) for stage in program]
+    found = [stage for _, program in programs(spec, throw) for stage in program]
     return [legal_plays(spec, position, side, evolve(stage, side=side), context) for stage in found]
 
 
@@ -144,29 +145,39 @@ def _marked(plays: Plays) -> list[Play]:
 
 def _after(spec: VariantSpec, throw: Throw, chosen: Callable[[Plays], Sequence[Play]]) -> object:
     return [
-        _aftermath(spec, throw, program, play)
-        for _, program in _programs(spec, throw)
+        _sight_after(spec, throw, program, play)
+        for _, program in programs(spec, throw)
         for play in chosen(legal_plays(spec, throw[0], throw[1], evolve(program[0], side=throw[1]), throw[3]))
     ]
 
 
-def _aftermath(spec: VariantSpec, throw: Throw, program: tuple[Stage, ...], play: Play) -> object:
-    """How the game stands when the turn is over that begins with a play; later stages are played by their first."""
+def _sight_after(spec: VariantSpec, throw: Throw, program: tuple[Stage, ...], play: Play) -> object:
+    game = aftermath(spec, throw, program, play)
+    if game is None:
+        return None
+    dice = [(stage.side, stage.dice) for stage in game.stages]
+    return _seen(game.position), game.phase, game.on_roll, dice, game.owed, game.outcome, game.last_turns
+
+
+def aftermath(spec: VariantSpec, throw: Throw, program: tuple[Stage, ...], play: Play) -> Game | None:
+    """The game when the turn is over that begins with a play; of later stages the same play is taken in every seat.
+
+    None where somebody has finished before the play already: such a game is not set up.
+    """
     position, side, roll, context = throw
     starter = side if context.starter else (side + 1) % spec.players
     turns = tuple(context.own_turn - (context.starter and seat != side) for seat in range(spec.players))
     try:
         before = Game.resume(spec, position, side, turns=turns, starter=starter)
-    except ValueError:  # somebody has finished: such a game is not set up
+    except ValueError:
         return None
     thrown = evolve(before, phase=Phase.MOVING, stages=program, roll=roll, context=context)
     game = thrown.apply(Played(play))
     for _ in range(_LONGEST):
         if game.phase is not Phase.MOVING or game.owed or game.on_roll != side:
             break
-        game = game.apply(Played(game.plays[0]))
-    dice = [(stage.side, stage.dice) for stage in game.stages]
-    return _seen(game.position), game.phase, game.on_roll, dice, game.owed, game.outcome, game.last_turns
+        game = game.apply(Played(min(game.plays, key=lambda play: play.result.text(side))))
+    return game
 
 
 def _seen(position: Position) -> tuple[bytes, bytes]:

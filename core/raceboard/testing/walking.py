@@ -42,6 +42,12 @@ class Walk:
         """Is the game still going on?"""
         return self.error is None and not self.states[-1].is_over
 
+    @property
+    def has_winner(self) -> bool:
+        """Is the game over, and not because nobody can move any more?"""
+        outcome = self.states[-1].outcome
+        return self.error is None and outcome is not None and outcome.how != "dead-position"
+
     def until(self, state: Game) -> Script:
         """The script up to a state of the walk."""
         place = next(place for place, known in enumerate(self.states) if known is state)
@@ -54,8 +60,10 @@ def walks(spec: VariantSpec, seed: int, number: int, *, cap: int = CAP) -> Itera
         yield walk(spec, seed, game, cap=cap)
 
 
-def walk(spec: VariantSpec, seed: int, game: int = 1, *, cap: int = CAP) -> Walk:
+def walk(spec: VariantSpec, seed: int, game: int = 1, *, cap: int = CAP, begin: Game | None = None) -> Walk:
     """The game of a seed and a number; the same pair gives the same game, whatever was played before.
+
+    `begin`: the state that it goes on from (default: the start).
 
     >>> from raceboard import Registry
     >>> spec = Registry.load().variant("hypergammon")
@@ -64,7 +72,7 @@ def walk(spec: VariantSpec, seed: int, game: int = 1, *, cap: int = CAP) -> Walk
     """
     bots = [_bot(seed, game, side) for side in range(spec.players)]
     dice = SeededDice(seed, game)
-    states, script = [Game.start(spec)], list[tuple[str, object]]()
+    states, script = [begin or Game.start(spec)], list[tuple[str, object]]()
     try:
         while not states[-1].is_over and len(script) < cap:
             state = states[-1]

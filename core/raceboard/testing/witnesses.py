@@ -6,24 +6,27 @@ hand-worked case that comes out only with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import attrs
 from attrs import evolve
 
 from raceboard.game import Game
-from raceboard.option import Kind, Option, OptionValue
-from raceboard.spec import Hooks, VariantSpec
+from raceboard.spec import Hooks, Reserve, VariantSpec
 from raceboard.testing import paste
 from raceboard.testing.ablation import ablations
 from raceboard.testing.cases import Case
-from raceboard.testing.casework import held
-from raceboard.testing.report import Failure, Findings
+from raceboard.testing.casework import games_of, held
+from raceboard.testing.report import Failure, Findings, counted
 from raceboard.testing.sights import Sights
 from raceboard.testing.subject import Subject
+from raceboard.testing.walking import Walk, walk
 
-__all__ = ["cases_hold", "hooks_have_cases", "options_have_witnesses", "rules_fire"]
+__all__ = ["cases_hold", "hooks_have_cases", "rules_fire", "why_not"]
+
+#: So many more games are played before it is said that a reserve is never used.
+_MORE_GAMES = 12
 
 # -- Cases -------------------------------------------------------------------------------------------------------------
 
@@ -32,11 +35,11 @@ def cases_hold(subject: Subject) -> Findings:
     """The hand-worked cases hold, each from all seats that it is about."""
     if subject.published is None:
         return Findings(skipped="no folder with the author's files is given")
-    failures = [paste.of_case(subject, case, why) for case in subject.cases if (why := _why_not(subject.spec, case))]
-    return Findings(tuple(failures), (f"{len(subject.cases)} cases",))
+    failures = [paste.of_case(subject, case, why) for case in subject.cases if (why := why_not(subject.spec, case))]
+    return Findings(tuple(failures), (counted(len(subject.cases), "case"),))
 
 
-def _why_not(spec: VariantSpec, case: Case) -> Exception | None:
+def why_not(spec: VariantSpec, case: Case) -> Exception | None:
     """Why a case does not hold of a variant; None when it does."""
     try:
         held(spec, case)
@@ -63,7 +66,7 @@ def _needs_hook(spec: VariantSpec, case: Case, name: str) -> bool:
     """Does a case hold of the variant, and not when one of its hooks is left out?"""
     table = spec.with_rules(case.rules)
     plain = evolve(case, rules={})
-    return _why_not(table, plain) is None and _why_not(_without_hook(table, name), plain) is not None
+    return why_not(table, plain) is None and why_not(_without_hook(table, name), plain) is not None
 
 
 def _without_hook(spec: VariantSpec, name: str) -> VariantSpec:
@@ -75,17 +78,14 @@ def _without_hook(spec: VariantSpec, name: str) -> VariantSpec:
 
 
 def rules_fire(subject: Subject) -> Findings:
-    """Every declared rule fires: without it something else can be seen; every reserve is used in some game."""
+    """Every declared rule fires: without it something else can be seen; every reserve is used in a game or a case."""
     search = subject.sights
     silent = [place for place, other in ablations(subject.spec) if not _fires(subject, search, other)]
-    what = "{} makes no difference in {} throws; mend it, take it out, give a case that needs it, or look longer"
-    failures = [
-        paste.of_check(subject, "rules.coverage", what.format(place, len(search.throws)), place) for place in silent
-    ]
-    return Findings(
-        (*failures, *_unused_reserves(subject)),
-        (f"a witness for each in {len(search.throws)} throws",) if not silent else (),
-    )
+    what = "{} makes no difference in {}; mend it, take it out, give a case that needs it, or look longer"
+    seen = counted(len(search.throws), "throw")
+    failures = [paste.of_check(subject, "rules.coverage", what.format(place, seen), place) for place in silent]
+    failures += _unused_reserves(subject)
+    return Findings(tuple(failures), () if failures else (f"a witness for each in {seen}",))
 
 
 def _fires(subject: Subject, search: Sights, other: VariantSpec) -> bool:
@@ -94,16 +94,43 @@ def _fires(subject: Subject, search: Sights, other: VariantSpec) -> bool:
 
 def _needs(spec: VariantSpec, other: VariantSpec, case: Case) -> bool:
     """Does a case hold of the variant, and come out otherwise of another reading of it?"""
-    return isinstance(_why_not(other, case), AssertionError) and _why_not(spec, case) is None
+    return isinstance(why_not(other, case), AssertionError) and why_not(spec, case) is None
 
 
 def _unused_reserves(subject: Subject) -> Iterator[Failure]:
-    """The reserves that no checker has left in any game."""
-    points = subject.spec.track.points
-    for index, reserve in enumerate(subject.spec.entry, start=points + 1):
-        if not any(_is_left(walk.states, index) for walk in subject.walks):
-            what = f"in {len(subject.walks)} games nobody has entered from the reserve {reserve.name}"
+    """The reserves that no checker leaves in any game, nor in a case."""
+    spec, tried = subject.spec, len(subject.walks) + _MORE_GAMES
+    for index, reserve in enumerate(spec.entry, start=spec.track.points + 1):
+        in_a_case = any(_is_left_in(spec, case, index) for case in subject.cases)
+        if not in_a_case and not any(_is_left(game.states, index) for game in _many_games(subject)):
+            what = (
+                f"in {tried} games nobody has entered from the reserve {reserve.name}; take it out"
+                f" ({_without(spec, reserve)}), or give a case in which a checker can enter from it"
+            )
             yield paste.of_check(subject, "rules.coverage", what, reserve.name)
+
+
+def _without(spec: VariantSpec, reserve: Reserve) -> str:
+    """How `entry` is written without a reserve."""
+    return f"entry: [{', '.join(one.name for one in spec.entry if one != reserve)}]"
+
+
+def _many_games(subject: Subject) -> Iterator[Walk]:
+    """The games that all checks look at, then more of them."""
+    yield from subject.walks
+    first = len(subject.walks) + 1
+    yield from (walk(subject.spec, subject.seed, number) for number in range(first, first + _MORE_GAMES))
+
+
+def _is_left_in(spec: VariantSpec, case: Case, index: int) -> bool:
+    """Does a case hold in which a checker can leave a place?"""
+    if why_not(spec, case) is not None:
+        return False
+    return any(
+        play.result.counts(game.plays.side)[index] < game.position.counts(game.plays.side)[index]
+        for game in games_of(spec, case)
+        for play in game.plays
+    )
 
 
 def _is_left(states: Sequence[Game], index: int) -> bool:
@@ -111,77 +138,3 @@ def _is_left(states: Sequence[Game], index: int) -> bool:
     seats = range(states[0].spec.players)
     pairs = pairwise(state.position for state in states)
     return any(one.counts(side)[index] > two.counts(side)[index] for one, two in pairs for side in seats)
-
-
-# -- Options -----------------------------------------------------------------------------------------------------------
-
-
-def options_have_witnesses(subject: Subject) -> Findings:
-    """Every value of an option has a witness; of a range of numbers some value has."""
-    search = subject.sights
-    failures = [failure for option in subject.spec.options for failure in _of_option(subject, search, option)]
-    return Findings(tuple(failures), (f"{len(subject.spec.options)} options",))
-
-
-def _of_option(subject: Subject, search: Sights, option: Option) -> Iterator[Failure]:
-    spec = subject.spec
-    if option.kind.problem(option.default):
-        yield _fault(subject, option, f"its default {option.default!r} is no value that it takes")
-    elif option.apply(spec, option.default) != spec:
-        yield _fault(subject, option, f"its default {option.default!r} is not what the variant does")
-    else:
-        for values in _values(option, subject.cases):
-            if not any(_is_seen(subject, search, option, value) for value in values):
-                told = " and ".join(map(repr, values))
-                yield _fault(subject, option, f"{told} changes nothing that can be seen; give a case that needs it")
-
-
-def _fault(subject: Subject, option: Option, what: str) -> Failure:
-    return paste.of_check(subject, "rules.options", f"option {option.key}: {what}", option.key)
-
-
-def _values(option: Option, cases: Sequence[Case]) -> Iterator[tuple[OptionValue, ...]]:
-    """Values other than the default, in groups of which one has to be seen: each word alone, all numbers together.
-
-    The numbers are those that cases set, and some of the range.
-    """
-    kind, default = option.kind, option.default
-    for value in (*kind.words, *((True, False) if kind.flag else ())):
-        if value != default:
-            yield (value,)
-    words = (*kind.words, True, False, default)
-    told = [case.rules[option.key] for case in cases if case.rules.get(option.key, default) not in words]
-    numbers = tuple(dict.fromkeys((*told, *_numbers(kind, default))))
-    if numbers:
-        yield numbers
-
-
-def _numbers(kind: Kind, default: OptionValue) -> tuple[OptionValue, ...]:
-    """The ends of a range of numbers and the neighbours of the default; of lists those of one number."""
-    found: list[OptionValue] = []
-    if kind.whole:
-        low, high = kind.whole
-        near = [default - 1, default + 1] if type(default) is int else []
-        ends = [low, low + 1 if high is None else high]
-        found += [number for number in (*near, *ends) if kind.problem(number) is None]
-    if kind.items:
-        low, high = kind.items
-        found += [(number,) for number in range(low, (low if high is None else high) + 1)]
-    return tuple(dict.fromkeys(value for value in found if value != default))
-
-
-def _is_seen(subject: Subject, search: Sights, option: Option, value: OptionValue) -> bool:
-    """Is there a difference, or a case that holds with the value and not with the default?"""
-    spec = subject.spec
-    if any(_needs_value(spec, case, option, value) for case in subject.cases):
-        return True
-    other = spec.with_rules({option.key: value})
-    return other != spec and search.tell_apart(other)
-
-
-def _needs_value(spec: VariantSpec, case: Case, option: Option, value: OptionValue) -> bool:
-    """Does a case that sets the value hold, and not when the option is left as it is?"""
-    if case.rules.get(option.key, option.default) != value:
-        return False
-    rules: Mapping[str, OptionValue] = {key: said for key, said in case.rules.items() if key != option.key}
-    return _why_not(spec, case) is None and _why_not(spec, evolve(case, rules=rules)) is not None

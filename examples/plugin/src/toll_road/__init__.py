@@ -45,7 +45,8 @@ def _stops_at_the_toll(
 
 def _toll(spec: VariantSpec, value: OptionValue) -> VariantSpec:
     """Open the toll, or close it again."""
-    return attrs.evolve(spec, hooks=Hooks(allow_step=_stops_at_the_toll if value else None))
+    hooks = attrs.evolve(spec.hooks, allow_step=_stops_at_the_toll if value else None)
+    return attrs.evolve(spec, hooks=hooks)
 
 
 TOLL_ROAD = VariantSpec(
