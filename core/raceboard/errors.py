@@ -9,6 +9,7 @@ Whatever else escapes from the library is a bug of the library. A refused call l
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import cast
@@ -27,6 +28,7 @@ __all__ = [
     "RuleError",
     "Verdict",
     "did_you_mean",
+    "spelling",
 ]
 
 
@@ -38,6 +40,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else ""
+
+
+def spelling(name: str) -> str:
+    """A name as it is compared: without case; spaces, hyphens and underscores are the same.
+
+    >>> spelling("Long_Nardy ") == spelling("long-nardy")
+    True
+    """
+    return re.sub(r"[\s_-]+", "-", name.strip().casefold())
 
 
 def _read_only(parameters: Mapping[str, object]) -> Mapping[str, object]:

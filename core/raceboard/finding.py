@@ -11,8 +11,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from raceboard.errors import did_you_mean
-from raceboard.shelves import spelling
+from raceboard.errors import did_you_mean, spelling
 
 __all__ = [
     "ENTRY_POINT_GROUP",

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from raceboard import hookspecs
 from raceboard.cube.rule import CubeRule
 from raceboard.dice import Stream
-from raceboard.errors import ConfigError, Problem, did_you_mean
+from raceboard.errors import ConfigError, Problem, did_you_mean, spelling
 from raceboard.finding import (
     ENTRY_POINT_GROUP,
     Found,
@@ -34,7 +34,7 @@ from raceboard.hookspecs import Bot, BotFactory
 from raceboard.plugin import API, declared_api
 from raceboard.ruleset import Key, Ruleset, Schema
 from raceboard.ruleset_file import Source, load_ruleset
-from raceboard.shelves import ClashError, Shelf, UnknownNameError, spelling
+from raceboard.shelves import ClashError, Shelf, UnknownNameError
 from raceboard.spec import VariantSpec
 from raceboard.variant_file import YAML, is_variant_file, load_variant
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
-from raceboard.errors import did_you_mean
+from raceboard.errors import did_you_mean, spelling
 
-__all__ = ["ClashError", "Shelf", "UnknownNameError", "spelling"]
+__all__ = ["ClashError", "Shelf", "UnknownNameError"]
 
 _T = TypeVar("_T")
 
@@ -42,15 +41,6 @@ class ClashError(ValueError):
     def __str__(self) -> str:
         """The name and both plugins."""
         return f"{self.kind} {self.name!r} is brought by two plugins: {self.plugins[0]} and {self.plugins[1]}"
-
-
-def spelling(name: str) -> str:
-    """A name as it is compared: without case; spaces, hyphens and underscores are the same.
-
-    >>> spelling("Long_Nardy ") == spelling("long-nardy")
-    True
-    """
-    return re.sub(r"[\s_-]+", "-", name.strip().casefold())
 
 
 @frozen

@@ -29,11 +29,10 @@ import attrs
 import yaml
 
 from raceboard import variant_keys
-from raceboard.errors import ConfigError, Problem, did_you_mean
+from raceboard.errors import ConfigError, Problem, did_you_mean, spelling
 from raceboard.option import Option, OptionValue
 from raceboard.ruleset.document import Place, Written, mistake
 from raceboard.ruleset.kinds import shown
-from raceboard.shelves import spelling
 from raceboard.spec import VariantSpec
 from raceboard.variant_keys import UNREADABLE, Problems, fields_of
 from raceboard.yaml_text import Source, root, tree

@@ -14,12 +14,12 @@ from collections.abc import Mapping
 from importlib import metadata, resources, util
 from pathlib import Path
 
+from raceboard.errors import spelling
 from raceboard.finding import ENTRY_POINT_GROUP
 from raceboard.legal import legal_plays
 from raceboard.plugin import API
 from raceboard.program import Choice, TurnContext, stages
 from raceboard.registry import Registry
-from raceboard.shelves import spelling
 from raceboard.spec import BearOff, Landing, Reserve, VariantSpec
 from raceboard.track import Region, Track
 

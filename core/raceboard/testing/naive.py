@@ -30,8 +30,9 @@ def naive_results(
 
     >>> from raceboard.dice import Roll
     >>> from raceboard.spec import Landing
-    >>> from raceboard.track import Track
-    >>> spec = VariantSpec("tiny", Track.contrary(6), {6: 2}, landing=Landing(contact="forbid"), bear_off=None)
+    >>> from raceboard.track import Region, Track
+    >>> home = Region("home", 1, 2)
+    >>> spec = VariantSpec("tiny", Track.contrary(6), {6: 2}, regions=(home,), landing=Landing(contact="forbid"))
     >>> [result.text() for result in naive_results(spec, spec.start, 0, Stage(0, (5, 2), Roll(5, 2)))]
     ['6:1 4:1 / 6:2']
     """
