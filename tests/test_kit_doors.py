@@ -166,7 +166,9 @@ def test_an_unknown_variant_is_a_usage_error(tmp_path: Path) -> None:
 
 def test_the_plugin_needs_hypothesis_only_when_it_is_used(tmp_path: Path) -> None:
     """Without it pytest runs as ever; the option says what to install."""
-    (tmp_path / "test_one.py").write_text("def test_one():\n    assert True\n", encoding="utf-8")
+    (tmp_path / "test_one.py").write_text(
+        "import sys\n\ndef test_one():\n    assert 'hypothesis' not in sys.modules\n", encoding="utf-8"
+    )
     (tmp_path / "conftest.py").write_text(
         "import importlib.util, sys\n"
         "assert 'hypothesis' not in sys.modules\n"

@@ -8,12 +8,7 @@ from raceboard.plugin import hookimpl
 from raceboard.spec import BearOff, Count, Finish, Landing, Level, Reserve, VariantSpec
 from raceboard.track import Region, Track
 from raceboard_variants.options import (
-    BEAR_OFF_INNER_MOVES,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
-    MUST_HIGHER_DIE,
-    MUST_MAX_DICE,
-    OPENING_NEXT_GAME,
+    USUAL,
 )
 
 if TYPE_CHECKING:
@@ -44,14 +39,7 @@ BACKGAMMON = VariantSpec(
         )
     ),
     cube=True,
-    options=(
-        OPENING_NEXT_GAME,
-        MUST_MAX_DICE,
-        MUST_HIGHER_DIE,
-        BEAR_OFF_OVERSHOOT,
-        BEAR_OFF_SAME_TURN,
-        BEAR_OFF_INNER_MOVES,
-    ),
+    options=(*USUAL,),
 )
 
 

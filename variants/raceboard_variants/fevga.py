@@ -25,14 +25,9 @@ from raceboard.spec import (
 )
 from raceboard.track import Region, Track
 from raceboard_variants.options import (
-    BEAR_OFF_INNER_MOVES,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
     HOLD_CHECK,
-    MUST_HIGHER_DIE,
-    MUST_MAX_DICE,
-    OPENING_NEXT_GAME,
     SINGLE_OR_GAMMON,
+    USUAL,
     changed,
     gate_target,
     with_defaults,
@@ -118,12 +113,7 @@ _OPTIONS = (
         "all_wait: Ludii and itavli (Fevga); start: notes of the program fevga 2.6",
         _wall,
     ),
-    OPENING_NEXT_GAME,
-    MUST_MAX_DICE,
-    MUST_HIGHER_DIE,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
-    BEAR_OFF_INNER_MOVES,
+    *USUAL,
 )
 
 FEVGA = with_defaults(

@@ -11,13 +11,8 @@ from raceboard.plugin import hookimpl
 from raceboard.spec import Departure, Finish, Kind, Opening, Option, OptionValue, Program, Run, VariantSpec
 from raceboard_variants.long_nardy import LONG_NARDY
 from raceboard_variants.options import (
-    BEAR_OFF_INNER_MOVES,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
-    MUST_HIGHER_DIE,
-    MUST_MAX_DICE,
-    OPENING_NEXT_GAME,
     SINGLE_OR_GAMMON,
+    USUAL,
     changed,
     set_field,
     with_defaults,
@@ -92,12 +87,7 @@ GUL_BARA = with_defaults(
             _CASCADE_FROM,
             _LEFTOVER,
             *_AS_IN_LONG_NARDY,
-            OPENING_NEXT_GAME,
-            MUST_MAX_DICE,
-            MUST_HIGHER_DIE,
-            BEAR_OFF_OVERSHOOT,
-            BEAR_OFF_SAME_TURN,
-            BEAR_OFF_INNER_MOVES,
+            *USUAL,
         ),
     ),
     {"opening.next_game": "winner", "must.higher_die": False},

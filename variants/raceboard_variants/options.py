@@ -15,12 +15,12 @@ __all__ = [
     "BEAR_OFF_OVERSHOOT",
     "BEAR_OFF_SAME_TURN",
     "BEAR_OFF_WHILE_PINNED",
-    "EITHER_DIE",
     "HOLD_CHECK",
     "MUST_HIGHER_DIE",
     "MUST_MAX_DICE",
     "OPENING_NEXT_GAME",
     "SINGLE_OR_GAMMON",
+    "USUAL",
     "changed",
     "entry_hand",
     "gate_target",
@@ -39,7 +39,7 @@ def changed(thing: _T, name: str, value: object) -> _T:
     return cast("_T", evolve(thing, **{name: value}))
 
 
-def set_field(group: str, name: str, spec: VariantSpec, value: OptionValue) -> VariantSpec:
+def set_field(group: str, name: str, spec: VariantSpec, value: object) -> VariantSpec:
     """A spec with one field of one group set."""
     return changed(spec, group, changed(getattr(spec, group), name, value))
 
@@ -81,8 +81,6 @@ MUST_HIGHER_DIE = Option(
     "variants.md 1.5; part 2 tells the games that have it (max+higher) from those that do not (max)",
     partial(set_field, "obligation", "higher_die"),
 )
-#: The same for the games of which no text says so; they have `obligation=Obligation(higher_die=False)`.
-EITHER_DIE = attrs.evolve(MUST_HIGHER_DIE, default=False)
 BEAR_OFF_OVERSHOOT = Option(
     "bear_off.overshoot",
     Kind(words=("farthest", "exact", "any")),
@@ -106,6 +104,15 @@ BEAR_OFF_INNER_MOVES = Option(
     "Once all checkers are home they may still move inside instead of being borne off.",
     "variants.md 1.6",
     partial(set_field, "bear_off", "inner_moves"),
+)
+#: What a table may change about most games, in the order in which it is told.
+USUAL = (
+    OPENING_NEXT_GAME,
+    MUST_MAX_DICE,
+    MUST_HIGHER_DIE,
+    BEAR_OFF_OVERSHOOT,
+    BEAR_OFF_SAME_TURN,
+    BEAR_OFF_INNER_MOVES,
 )
 BEAR_OFF_WHILE_PINNED = Option(
     "bear_off.while_pinned",

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from raceboard.finish import DRAW, Outcome, win_level
 from raceboard.plugin import hookimpl
 from raceboard.side import others
 from raceboard.spec import BearOff, Finish, Hooks, Kind, Landing, Opening, Option, OptionValue, VariantSpec
 from raceboard.track import Region, Track
 from raceboard_variants.options import (
-    BEAR_OFF_INNER_MOVES,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
     BEAR_OFF_WHILE_PINNED,
-    MUST_HIGHER_DIE,
-    MUST_MAX_DICE,
-    OPENING_NEXT_GAME,
     SINGLE_OR_GAMMON,
+    USUAL,
+    set_field,
     with_defaults,
 )
 
@@ -51,7 +45,7 @@ def _mothers_decide(spec: VariantSpec, position: Position, side: Side, context: 
 
 
 def _mother(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return attrs.evolve(spec, hooks=Hooks(judge=_mothers_decide) if value == "wins" else Hooks())
+    return set_field("hooks", "judge", spec, _mothers_decide if value == "wins" else None)
 
 
 _MOTHER = Option(
@@ -81,12 +75,7 @@ PLAKOTO = with_defaults(
         options=(
             _MOTHER,
             BEAR_OFF_WHILE_PINNED,
-            OPENING_NEXT_GAME,
-            MUST_MAX_DICE,
-            MUST_HIGHER_DIE,
-            BEAR_OFF_OVERSHOOT,
-            BEAR_OFF_SAME_TURN,
-            BEAR_OFF_INNER_MOVES,
+            *USUAL,
         ),
     ),
     {"opening.next_game": "winner", "bear_off.while_pinned": False},

@@ -10,7 +10,11 @@ from raceboard.plugin import hookimpl
 from raceboard.spec import Count, Finish, Hooks, Kind, Level, Opening, Option, OptionValue, VariantSpec
 from raceboard.track import Region
 from raceboard_variants.backgammon import BACKGAMMON
-from raceboard_variants.options import OPENING_NEXT_GAME, opening_mode
+from raceboard_variants.options import (
+    OPENING_NEXT_GAME,
+    opening_mode,
+    set_field,
+)
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -37,7 +41,7 @@ def _stays_where_it_hit(
 
 
 def _hit_and_run(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return attrs.evolve(spec, hooks=Hooks() if value else Hooks(allow_step=_stays_where_it_hit))
+    return set_field("hooks", "allow_step", spec, None if value else _stays_where_it_hit)
 
 
 def _levels(gammon: str) -> tuple[Level, ...]:

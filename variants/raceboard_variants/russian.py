@@ -12,7 +12,6 @@ from raceboard.spec import (
     Again,
     Count,
     Finish,
-    Hooks,
     Kind,
     Level,
     Option,
@@ -23,7 +22,11 @@ from raceboard.spec import (
 )
 from raceboard.track import Region, Track
 from raceboard_variants.backgammon import BACKGAMMON
-from raceboard_variants.options import entry_hand, opening_mode
+from raceboard_variants.options import (
+    entry_hand,
+    opening_mode,
+    set_field,
+)
 
 if TYPE_CHECKING:
     from raceboard.dice import Roll
@@ -48,7 +51,7 @@ def _plain_while_entering(
 
 
 def _bonus(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return attrs.evolve(spec, hooks=Hooks(expand_roll=_plain_while_entering) if value == "after_entry" else Hooks())
+    return set_field("hooks", "expand_roll", spec, _plain_while_entering if value == "after_entry" else None)
 
 
 RUSSIAN = attrs.evolve(

@@ -14,9 +14,7 @@ from raceboard.dice import Chance
 from raceboard.plugin import hookimpl
 from raceboard.spec import (
     BearOff,
-    Hooks,
     Kind,
-    Obligation,
     Opening,
     Option,
     OptionValue,
@@ -25,7 +23,13 @@ from raceboard.spec import (
     VariantSpec,
 )
 from raceboard.track import Region, Track
-from raceboard_variants.options import EITHER_DIE, MUST_MAX_DICE, OPENING_NEXT_GAME
+from raceboard_variants.options import (
+    MUST_HIGHER_DIE,
+    MUST_MAX_DICE,
+    OPENING_NEXT_GAME,
+    set_field,
+    with_defaults,
+)
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -63,7 +67,7 @@ def _hand_first(spec: VariantSpec, value: OptionValue) -> VariantSpec:
 
 
 def _half(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return attrs.evolve(spec, hooks=Hooks(allow_step=_all_enter_before_the_middle if value else None))
+    return set_field("hooks", "allow_step", spec, _all_enter_before_the_middle if value else None)
 
 
 def _all_home(spec: VariantSpec, value: OptionValue) -> VariantSpec:
@@ -104,27 +108,29 @@ _OPTIONS = (
         _all_home,
     ),
     MUST_MAX_DICE,
-    EITHER_DIE,
+    MUST_HIGHER_DIE,
     OPENING_NEXT_GAME,
 )
 
-TABULA = VariantSpec(
-    name="tabula",
-    title="Tabula",
-    aliases=("alea", "zeno's game"),
-    summary="Three dice, one path for both, all checkers enter from hand; a pair closes a point, exact dice bear off.",
-    sources=("variants.md part 2, row 33", "boardgamesoftheworld: Tabula", _BELL),
-    track=Track.shared(24, 2),
-    regions=(Region("home", 1, 6), Region("second-half", 1, 12), Region("path", 1, 24)),
-    setup={"hand": 15},
-    dice=Chance.dice(3, 6),
-    opening=Opening("two_dice"),
-    program=Program(doubles=3),
-    entry=(Reserve("bar"), Reserve("hand", first=False)),
-    obligation=Obligation(higher_die=False),
-    bear_off=_ANYWHERE,
-    numbering="up",
-    options=_OPTIONS,
+TABULA = with_defaults(
+    VariantSpec(
+        name="tabula",
+        title="Tabula",
+        aliases=("alea", "zeno's game"),
+        summary="Three dice, one path for both, all enter from hand; a pair closes a point, exact dice bear off.",
+        sources=("variants.md part 2, row 33", "boardgamesoftheworld: Tabula", _BELL),
+        track=Track.shared(24, 2),
+        regions=(Region("home", 1, 6), Region("second-half", 1, 12), Region("path", 1, 24)),
+        setup={"hand": 15},
+        dice=Chance.dice(3, 6),
+        opening=Opening("two_dice"),
+        program=Program(doubles=3),
+        entry=(Reserve("bar"), Reserve("hand", first=False)),
+        bear_off=_ANYWHERE,
+        numbering="up",
+        options=_OPTIONS,
+    ),
+    {"must.higher_die": False},
 )
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
 from raceboard.plugin import hookimpl
 from raceboard.side import others
 from raceboard.spec import (
@@ -13,7 +11,6 @@ from raceboard.spec import (
     Hooks,
     Kind,
     Landing,
-    Obligation,
     Opening,
     Option,
     OptionValue,
@@ -22,7 +19,13 @@ from raceboard.spec import (
     VariantSpec,
 )
 from raceboard.track import Region, Track
-from raceboard_variants.options import EITHER_DIE, MUST_MAX_DICE, OPENING_NEXT_GAME
+from raceboard_variants.options import (
+    MUST_HIGHER_DIE,
+    MUST_MAX_DICE,
+    OPENING_NEXT_GAME,
+    set_field,
+    with_defaults,
+)
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -58,40 +61,47 @@ def _pair_waits_and_way_in_stays(
 
 
 def _way_in(spec: VariantSpec, value: OptionValue) -> VariantSpec:
-    return attrs.evolve(spec, hooks=Hooks(allow_step=_pair_waits_and_way_in_stays if value else _pair_waits))
+    return set_field("hooks", "allow_step", spec, _pair_waits_and_way_in_stays if value else _pair_waits)
 
 
-TAWULA = VariantSpec(
-    name="tawula",
-    title="Tawula",
-    aliases=("turkish backgammon",),
-    summary="Thirteen checkers enter from hand before the first two may move; hit ones enter a point farther back.",
-    sources=("variants.md part 2, row 28", "Falkener 1892, through Ludii's description"),
-    track=Track.rotated(24, (0, 12)),
-    regions=(Region("start", 24, 24), Region("way-in", 19, 24), Region("first-half", 14, 23), Region("path", 1, 24)),
-    setup={24: 2, "hand": 13},
-    opening=Opening("two_dice"),
-    program=Program(doubles=2),
-    landing=Landing(caps=(("first-half", 1),)),
-    # A hit checker counts the starting point as the first one, a checker in hand the point behind it.
-    entry=(Reserve("bar"), Reserve("hand", counts_from=24, first=False)),
-    obligation=Obligation(higher_die=False),
-    bear_off=BearOff("path", overshoot="any", after_entry=False),
-    numbering="up",
-    options=(
-        Option(
-            "formation.way_in",
-            Kind(flag=True),
-            True,
-            "While the opponent has hit checkers, one of the points where they enter must be left open.",
-            "variants.md part 2, row 28",
-            _way_in,
+TAWULA = with_defaults(
+    VariantSpec(
+        name="tawula",
+        title="Tawula",
+        aliases=("turkish backgammon",),
+        summary="Thirteen checkers enter from hand before the first two may move; hit ones enter a point farther back.",
+        sources=("variants.md part 2, row 28", "Falkener 1892, through Ludii's description"),
+        track=Track.rotated(24, (0, 12)),
+        regions=(
+            Region("start", 24, 24),
+            Region("way-in", 19, 24),
+            Region("first-half", 14, 23),
+            Region("path", 1, 24),
         ),
-        MUST_MAX_DICE,
-        EITHER_DIE,
-        OPENING_NEXT_GAME,
+        setup={24: 2, "hand": 13},
+        opening=Opening("two_dice"),
+        program=Program(doubles=2),
+        landing=Landing(caps=(("first-half", 1),)),
+        # A hit checker counts the starting point as the first one, a checker in hand the point behind it.
+        entry=(Reserve("bar"), Reserve("hand", counts_from=24, first=False)),
+        bear_off=BearOff("path", overshoot="any", after_entry=False),
+        numbering="up",
+        options=(
+            Option(
+                "formation.way_in",
+                Kind(flag=True),
+                True,
+                "While the opponent has hit checkers, one of the points where they enter must be left open.",
+                "variants.md part 2, row 28",
+                _way_in,
+            ),
+            MUST_MAX_DICE,
+            MUST_HIGHER_DIE,
+            OPENING_NEXT_GAME,
+        ),
+        hooks=Hooks(allow_step=_pair_waits_and_way_in_stays),
     ),
-    hooks=Hooks(allow_step=_pair_waits_and_way_in_stays),
+    {"must.higher_die": False},
 )
 
 

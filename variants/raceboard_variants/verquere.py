@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from raceboard.plugin import hookimpl
-from raceboard.spec import BearOff, Landing, Obligation, Opening, Reserve, VariantSpec
+from raceboard.spec import BearOff, Landing, Opening, Reserve, VariantSpec
 from raceboard.track import Region, Track
 from raceboard_variants.options import (
-    BEAR_OFF_INNER_MOVES,
-    BEAR_OFF_OVERSHOOT,
-    BEAR_OFF_SAME_TURN,
-    EITHER_DIE,
-    MUST_MAX_DICE,
-    OPENING_NEXT_GAME,
+    USUAL,
+    with_defaults,
 )
 
 if TYPE_CHECKING:
@@ -21,30 +17,25 @@ if TYPE_CHECKING:
 
 __all__ = ["VERQUERE"]
 
-VERQUERE = VariantSpec(
-    name="verquere",
-    title="Verquere",
-    aliases=("verkeer", "verkehren", "revertier"),
-    summary="Both run the same way from opposite corners; no pile on the first half but at the start; blots are hit.",
-    sources=("variants.md part 2, row 29", "Cotton, The Compleat Gamester, 1725, through Ludii's description"),
-    track=Track.rotated(24, (0, 12)),
-    regions=(Region("home", 1, 6), Region("first-half", 13, 23)),
-    setup={24: 15},
-    opening=Opening("two_dice"),
-    landing=Landing(caps=(("first-half", 1),)),
-    # A checker that was hit counts the starting point as the first one: a die of 1 enters there.
-    entry=(Reserve("bar"),),
-    obligation=Obligation(higher_die=False),
-    bear_off=BearOff("home"),
-    numbering="up",
-    options=(
-        OPENING_NEXT_GAME,
-        MUST_MAX_DICE,
-        EITHER_DIE,
-        BEAR_OFF_OVERSHOOT,
-        BEAR_OFF_SAME_TURN,
-        BEAR_OFF_INNER_MOVES,
+VERQUERE = with_defaults(
+    VariantSpec(
+        name="verquere",
+        title="Verquere",
+        aliases=("verkeer", "verkehren", "revertier"),
+        summary="Both run the same way from opposite corners; no pile on the first half but the start; blots are hit.",
+        sources=("variants.md part 2, row 29", "Cotton, The Compleat Gamester, 1725, through Ludii's description"),
+        track=Track.rotated(24, (0, 12)),
+        regions=(Region("home", 1, 6), Region("first-half", 13, 23)),
+        setup={24: 15},
+        opening=Opening("two_dice"),
+        landing=Landing(caps=(("first-half", 1),)),
+        # A checker that was hit counts the starting point as the first one: a die of 1 enters there.
+        entry=(Reserve("bar"),),
+        bear_off=BearOff("home"),
+        numbering="up",
+        options=(*USUAL,),
     ),
+    {"must.higher_die": False},
 )
 
 

@@ -6,9 +6,8 @@ A step is one checker moved by one die. Everything is asked of a `Setting` (what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -19,7 +18,8 @@ from raceboard.move import Step
 from raceboard.position import OFF, Position
 from raceboard.program import Stage, TurnContext
 from raceboard.side import Side, others
-from raceboard.spec import Hold, Limit, Reserve, Run, VariantSpec
+from raceboard.spec import Limit, Reserve, VariantSpec
+from raceboard.testing.naive_formations import standing
 
 __all__ = ["Moment", "Setting", "broken", "may_end", "put", "steps"]
 
@@ -339,66 +339,17 @@ _RULES: Mapping[str, Callable[[Setting, Moment, Step], bool]] = MappingProxyType
 )
 
 
-# -- Positions that may not be: formation (variants.md 1.4; DECISIONS 7) -----------------------------------------------
+# -- Positions that may not be -----------------------------------------------------------------------------------------
 
 
 def _fallen(setting: Setting, after: Moment) -> list[str]:
     """The rules that forbid the position after a step: what the hook names, and formations tested at each step."""
     ask = setting.spec.hooks.allow_position
     named = ask(setting.spec, after.position, setting.side, after.context) if ask else None
-    found = _standing(setting, after.position, "each_step")
+    found = standing(setting.spec, after.position, setting.side, "each_step")
     return [named, *found] if named else found
 
 
 def may_end(setting: Setting, position: Position) -> bool:
     """No forbidden formation that the end of the turn is tested for."""
-    return not _standing(setting, position, "end_of_turn")
-
-
-def _standing(setting: Setting, position: Position, check: str) -> list[str]:
-    """The rules of the forbidden formations, of those that are tested then, in which the player stands."""
-    tested = [one for one in setting.spec.formation if one.check == check]
-    walls = any(_is_walled(setting, position, one) for one in tested if isinstance(one, Run))
-    holds = any(_is_held(setting, position, one) for one in tested if isinstance(one, Hold))
-    return ["formation.wall"] * walls + ["formation.hold"] * holds
-
-
-def _is_held(setting: Setting, position: Position, hold: Hold) -> bool:
-    """Own checkers are on more points of the region than may be."""
-    counts = position.counts(setting.side)
-    return len([index for index in setting.spec.region(hold.region).indices if counts[index]]) > hold.most
-
-
-def _is_walled(setting: Setting, position: Position, run: Run) -> bool:
-    """Own checkers hold a whole row of points, as long as the run or longer, and nothing permits it."""
-    rows = [(held, row) for held, row in _rows(setting, position, run) if len(row) >= run.length]
-    return any(not _is_permitted(setting, position, run, held, row) for held, row in rows)
-
-
-def _rows(setting: Setting, position: Position, run: Run) -> Iterator[tuple[Sequence[Side], list[int]]]:
-    """The longest rows of points, in own indices, that are neighbours on a path, and whom they hold.
-
-    On the path of an opponent they hold this one, on the own path all.
-    """
-    counts, track = position.counts(setting.side), setting.spec.track
-    for route in [setting.side] if run.contiguity == "owner_route" else setting.opponents:
-        own = [track.cross(route, setting.side, index) or OFF for index in range(1, track.points + 1)]
-        for occupied, row in groupby(own, key=lambda index: index != OFF and counts[index] > 0):
-            if occupied:
-                yield setting.opponents if route == setting.side else [route], list(row)
-
-
-def _is_permitted(setting: Setting, position: Position, run: Run, held: Sequence[Side], row: Sequence[int]) -> bool:
-    """`never`, `always`, or because an opponent that the row holds is past it, or at home."""
-    if run.permit in ("never", "always"):
-        return run.permit == "always"
-    return any(position.counts(other)[index] for other in held for index in _beyond(setting, run, row, other))
-
-
-def _beyond(setting: Setting, run: Run, row: Sequence[int], other: Side) -> set[int]:
-    """Where a row no longer holds an opponent: with fewer pips to go than each of its points, or at home; and off."""
-    off = {OFF} if run.borne_off_counts else set[int]()
-    if run.permit == "opponent_home":
-        return off | {*setting.spec.region(run.home).indices}
-    crossed = [there for index in row if (there := setting.spec.track.cross(setting.side, other, index))]
-    return off | {*range(1, min(crossed, default=setting.spec.layout.size))}
+    return not standing(setting.spec, position, setting.side, "end_of_turn")
