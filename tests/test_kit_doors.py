@@ -68,14 +68,30 @@ def test_a_variant_file_is_examined_and_named_in_pasted_tests(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By its path; here two sides that have passed each other, so that the bar is never used."""
-    file = tmp_path / "past.yaml"
+    file, data = tmp_path / "past.yaml", tmp_path / "data"
+    data.mkdir()
     file.write_text("raceboard: 1\nvariant: past\nparent: hypergammon\nsetup: {6: 2, 12: 1}\n", encoding="utf-8")
-    assert main(["conform", str(file), "--level", "1", "--examples", "2"]) == 1
+    assert main(["conform", str(file), "--level", "1", "--examples", "2", "--data", str(data)]) == 1
     said = capsys.readouterr().out
     assert "in 15 games nobody has entered from the reserve bar; take it out (entry: []), or give a case" in said
     (line,) = [line for line in said.splitlines() if line.startswith("FAILED") and "rules.coverage" in line]
     assert "a witness for each" not in line
     assert f'spec = Registry.load().variant("{file}")' in said
+
+
+def test_without_a_folder_a_witness_that_is_not_found_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A case could be the witness, and nobody has said where cases are; the verdict counts what was not told."""
+    spec = REGISTRY.variant("long-nardy")
+    without = conform(spec, level=1, examples=2)
+    assert without.ok
+    skipped = {result.check: result.findings.skipped for result in without.skipped}
+    assert {"rules.coverage", "rules.options"} & skipped.keys()
+    assert all("no folder with the author's files is given" in why for why in skipped.values())
+    monkeypatch.chdir(tmp_path)
+    assert main(["conform", "long-nardy", "--level", "1", "--examples", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("skipped; give --data")
 
 
 def test_the_command_writes_what_is_missing_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -316,14 +332,20 @@ def test_more_games_are_played_before_a_reserve_is_unused() -> None:
     """The first have not used it, one of the next ones does."""
     subject = Subject(HYPER, examples=5)
     subject.__dict__["walks"] = (walk(HYPER, 0, cap=2),)
-    assert not _checked(subject, "rules.coverage").failures
+    found = _checked(subject, "rules.coverage")
+    assert not found.failures
+    assert "reserve" not in found.skipped
 
 
 def test_a_case_can_show_that_a_reserve_is_used(tmp_path: Path) -> None:
     """Where no game comes so far."""
     past = attrs.evolve(HYPER, name="cases", setup={6: 2, 12: 1})
     (failure,) = [
-        one for one in _checked(Subject(past, examples=5), "rules.coverage").failures if "reserve" in one.what
+        one
+        for one in _checked(
+            Subject(past, published=Published.found(tmp_path, "cases"), examples=5), "rules.coverage"
+        ).failures
+        if "reserve" in one.what
     ]
     assert "give a case in which a checker can enter from it" in failure.what
     _file(tmp_path, position='"bar:1 off:2 / 1:3"', results="", legal='["bar/22"]')

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from raceboard.plugin import hookimpl
 from raceboard.spec import BearOff, Count, Finish, Landing, Level, Reserve, VariantSpec
 from raceboard.track import Region, Track
-from raceboard_variants.options import (
-    USUAL,
-)
+from raceboard_variants.options import USUAL
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import RegisterVariant
@@ -39,7 +37,7 @@ BACKGAMMON = VariantSpec(
         )
     ),
     cube=True,
-    options=(*USUAL,),
+    options=USUAL,
 )
 
 

@@ -17,7 +17,7 @@ from raceboard.spec import Hooks, VariantSpec
 from raceboard.testing import paste
 from raceboard.testing.cases import Case
 from raceboard.testing.playable import throw_is_played
-from raceboard.testing.report import Failure, Findings, counted
+from raceboard.testing.report import Failure, Findings, counted, unwitnessed
 from raceboard.testing.sights import Sights, fitted
 from raceboard.testing.subject import Subject
 from raceboard.testing.walking import Walk, walk
@@ -44,12 +44,17 @@ _Set: TypeAlias = tuple[Option, OptionValue, VariantSpec]
 def options_have_witnesses(subject: Subject) -> Findings:
     """Every value of an option is played and has a witness (of a range some are); options do not undo each other."""
     options = subject.spec.options
-    failures = [failure for option in options for failure in _of_option(subject, subject.sights, option)]
-    failures = failures or [*islice(_quarrels(subject), _SHOWN)]
-    return Findings(tuple(failures), (counted(len(options), "option"),))
+    faults = [fault for option in options for fault in _of_option(subject, option)]
+    faults = faults or [*islice(_quarrels(subject), _SHOWN)]
+    if faults:
+        return Findings(tuple(faults))
+    missing = [failure for option in options for failure in _unseen(subject, subject.sights, option)]
+    found = unwitnessed(missing, has_cases=subject.published is not None)
+    return evolve(found, notes=(counted(len(options), "option"),))
 
 
-def _of_option(subject: Subject, search: Sights, option: Option) -> Iterator[Failure]:
+def _of_option(subject: Subject, option: Option) -> Iterator[Failure]:
+    """What is wrong with an option, whatever can be seen of it."""
     spec = subject.spec
     if option.kind.problem(option.default):
         yield _fault(subject, option, f"its default {option.default!r} is no value that it takes")
@@ -59,11 +64,14 @@ def _of_option(subject: Subject, search: Sights, option: Option) -> Iterator[Fai
         yield _fault(subject, option, fault)
     elif not same_rules(option.apply(spec, option.default), spec):
         yield _fault(subject, option, f"its default {option.default!r} is not what the variant does")
-    else:
-        for values in _values(option, subject.cases):
-            if not any(_is_seen(subject, search, option, value) for value in values):
-                told = " and ".join(map(repr, values))
-                yield _fault(subject, option, f"{told} changes nothing that can be seen; give a case that needs it")
+
+
+def _unseen(subject: Subject, search: Sights, option: Option) -> Iterator[Failure]:
+    """The values that nothing tells from the default."""
+    for values in _values(option, subject.cases):
+        if not any(_is_seen(subject, search, option, value) for value in values):
+            told = " and ".join(map(repr, values))
+            yield _fault(subject, option, f"{told} changes nothing that can be seen; give a case that needs it")
 
 
 def _fault(subject: Subject, option: Option, what: str) -> Failure:

@@ -12,7 +12,7 @@ from raceboard.testing import paste
 from raceboard.testing.counts import Block, read_perft
 from raceboard.testing.golden import differences
 from raceboard.testing.naive import naive_results
-from raceboard.testing.report import Findings, counted
+from raceboard.testing.report import NO_FOLDER, Findings, counted
 from raceboard.testing.subject import Subject
 
 __all__ = ["DEEP", "docs", "golden", "perft_file", "sources"]
@@ -20,13 +20,11 @@ __all__ = ["DEEP", "docs", "golden", "perft_file", "sources"]
 #: A figure above this is not counted again by the kit.
 DEEP = 5_000
 
-_NO_FOLDER = "no folder with the author's files is given"
-
 
 def golden(subject: Subject) -> Findings:
     """The golden game is played again exactly as it was written."""
     if subject.published is None:
-        return Findings(skipped=_NO_FOLDER)
+        return Findings(skipped=NO_FOLDER)
     path = subject.published.golden
     if path is None:
         return _missing(subject, "published.golden", "jsonl")
@@ -39,7 +37,7 @@ def perft_file(subject: Subject) -> Findings:
     Depth 2 is counted from the start or, where a throw there has too many results, from a position with few checkers.
     """
     if subject.published is None:
-        return Findings(skipped=_NO_FOLDER)
+        return Findings(skipped=NO_FOLDER)
     path = subject.published.perft
     if path is None:
         return _missing(subject, "published.perft", "perft")

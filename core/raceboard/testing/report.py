@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
-__all__ = ["TWO_ANSWERS", "Failure", "Findings", "Report", "Result", "counted"]
+__all__ = ["NO_FOLDER", "TWO_ANSWERS", "Failure", "Findings", "Report", "Result", "counted", "unwitnessed"]
+
+#: Why a check cannot look at what an author has published.
+NO_FOLDER = "no folder with the author's files is given"
 
 #: What is wrong with a variant that keeps a state of its own.
 TWO_ANSWERS = "the same question gets two answers; a hook may depend on nothing but its arguments"
@@ -38,6 +43,18 @@ class Findings:
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     skipped: str = ""
+
+
+def unwitnessed(missing: Sequence[Failure], *, has_cases: bool) -> Findings:
+    """Findings for want of a witness: failures, or, where nobody has said where cases are, what could not be told.
+
+    >>> unwitnessed([Failure("the wall is never met", "")], has_cases=False).skipped
+    "no folder with the author's files is given, and without its cases: the wall is never met"
+    """
+    if has_cases or not missing:
+        return Findings(tuple(missing))
+    more = f"; and {len(missing) - 1} more" if len(missing) > 1 else ""
+    return Findings(skipped=f"{NO_FOLDER}, and without its cases: {missing[0].what}{more}")
 
 
 @frozen

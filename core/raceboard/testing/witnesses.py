@@ -18,7 +18,7 @@ from raceboard.testing import paste
 from raceboard.testing.ablation import ablations
 from raceboard.testing.cases import Case
 from raceboard.testing.casework import games_of, held
-from raceboard.testing.report import Failure, Findings, counted
+from raceboard.testing.report import NO_FOLDER, Failure, Findings, counted, unwitnessed
 from raceboard.testing.sights import Sights
 from raceboard.testing.subject import Subject
 from raceboard.testing.walking import Walk, walk
@@ -34,7 +34,7 @@ _MORE_GAMES = 12
 def cases_hold(subject: Subject) -> Findings:
     """The hand-worked cases hold, each from all seats that it is about."""
     if subject.published is None:
-        return Findings(skipped="no folder with the author's files is given")
+        return Findings(skipped=NO_FOLDER)
     failures = [paste.of_case(subject, case, why) for case in subject.cases if (why := why_not(subject.spec, case))]
     return Findings(tuple(failures), (counted(len(subject.cases), "case"),))
 
@@ -52,7 +52,7 @@ def hooks_have_cases(subject: Subject) -> Findings:
     """Whatever a hook decides has a hand-worked case: one that comes out otherwise when the hook is not asked."""
     names = [field.name for field in attrs.fields(Hooks) if _hook(subject.spec, field.name)]
     if names and subject.published is None:
-        return Findings(skipped="no folder with the author's files is given")
+        return Findings(skipped=NO_FOLDER)
     bare = [name for name in names if not any(_needs_hook(subject.spec, case, name) for case in subject.cases)]
     what = "no hand-worked case comes out otherwise without the hook {}; write one (raceboard.testing.cases)"
     return Findings(tuple(paste.of_check(subject, "rules.hook-cases", what.format(name), name) for name in bare))
@@ -85,7 +85,9 @@ def rules_fire(subject: Subject) -> Findings:
     seen = counted(len(search.throws), "throw")
     failures = [paste.of_check(subject, "rules.coverage", what.format(place, seen), place) for place in silent]
     failures += _unused_reserves(subject)
-    return Findings(tuple(failures), () if failures else (f"a witness for each in {seen}",))
+    if not failures:
+        return Findings(notes=(f"a witness for each in {seen}",))
+    return unwitnessed(failures, has_cases=subject.published is not None)
 
 
 def _fires(subject: Subject, search: Sights, other: VariantSpec) -> bool:
