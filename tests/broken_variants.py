@@ -470,6 +470,7 @@ _LEVEL_2 = (
             "hidden-state",
             "a hook counts how often it was asked",
             2,
+            "host.json",
             "host.record",
             "host.seed",
             setup=({12: 2, 8: 2, 4: 1}, {12: 1, 8: 2, 4: 1}),  # so that no check compares the seats
@@ -484,6 +485,7 @@ _LEVEL_2 = (
         "the stages of a roll are a list, so that no saved game is equal to itself",
         2,
         "host.json",
+        "host.seed",
         cases=("roll: 2-1, stages: [[1], [2]]",),
         hooks=Hooks(expand_roll=_lists_stages),
     ),

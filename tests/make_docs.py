@@ -159,7 +159,8 @@ def hook_values_section() -> str:
 
 def _value(one: type) -> str:
     kinds = {name: f"`{kind}`".replace("|", "\\|") for name, kind in one.__annotations__.items()}  # as they are written
-    rows = [f"| `{field.name}` | {kinds[field.name]} | {_default(field)} |" for field in attrs.fields(one)]
+    given = [field for field in attrs.fields(one) if field.init]
+    rows = [f"| `{field.name}` | {kinds[field.name]} | {_default(field)} |" for field in given]
     table = "\n".join(["| field | type | default |", "|---|---|---|", *rows])
     asked = "".join(f"- `{call}`: {first_line(thing)}\n" for call, thing in _questions(one))
     return f"\n### {one.__name__}\n\n`from {one.__module__} import {one.__name__}`\n\n{_prose(one)}\n\n{table}\n" + (

@@ -15,14 +15,15 @@ KERNEL = Path(raceboard.__file__).parent
 FLOORS = {
     "words": "errors side dice messages rulebook",
     "table": "track position move",
-    "rules": "groups option spec hooks restrictions program finish tables generator solver paths reasons refusal legal"
+    "rules": "groups option spec hooks restrictions program finish tables _compiled uncompiled ground nodes generator"
+    " random_games game_tables backend solver paths reasons refusal legal"
     " contact explaining",
     "stakes": "cube clock ruling scoring ruleset ruleset_file variant_file variant_keys yaml_text",
-    "play": "action event phase transitions game scores doubling giving_up conduct stakes session"
+    "play": "action history event phase transitions game scores doubling giving_up conduct stakes session"
     " autocomplete asked turn",
     "plugins": "finding hookspecs manifest plugin registry shelves cube_rules",
-    "text": "notation record snapshot pictures sheet report forcing judging replay perft state journal",
-    "doors": "formats bots cli comparing scaffold testing raceboard",
+    "text": "notation record snapshot pictures sheet report forcing judging crew pool replay perft state journal",
+    "doors": "formats bots cli comparing playout scaffold simulation testing raceboard",
 }
 FLOOR_OF = {module: floor for floor, modules in enumerate(FLOORS.values()) for module in modules.split()}
 PLUGINS = FLOOR_OF["registry"]

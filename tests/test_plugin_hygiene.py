@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 from plugin_tools import distribution, installed
-from raceboard import ConfigError, Registry, hookimpl, hookspecs
+from raceboard import ConfigError, Registry, backend, hookimpl, hookspecs
 from raceboard.cli.main import main
 from raceboard.finding import Selection
 from raceboard.manifest import Manifest
@@ -335,6 +335,8 @@ def test_the_doctor_finds_a_healthy_installation(capsys: pytest.CaptureFixture[s
     assert main(["doctor"]) == 0
     printed = capsys.readouterr().out
     assert "\nbots " in printed
+    kernel = f"runs as Python source: {backend.why}" if backend.why else "is compiled"
+    assert printed.startswith(f"the kernel {kernel}\n")
     assert ">=0.1,<0.2" in printed
     lines = [line.split() for line in printed.splitlines()]
     assert ["backgammon", "2", "hits,", "bar,", "bears", "off,", "cube", "-"] in lines
@@ -351,6 +353,7 @@ def test_the_doctor_tells_who_is_ill_and_why(
         assert main(["doctor", "--json"]) == 1
         told = json.loads(capsys.readouterr().out)
         assert told["api"] == API
+        assert told["backend"] == {"name": backend.name, "why": backend.why}
         assert [one["plugin"] for one in told["quarantined"]] == ["gone-game"]
         assert {"backgammon", "long-nardy"} <= {one["variant"] for one in told["variants"]}
         monkeypatch.setenv("RACEBOARD_PLUGINS", "-gone")

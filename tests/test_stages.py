@@ -27,7 +27,9 @@ from raceboard.program import Choice, Stage, TurnContext, TurnEnd, stages
 from raceboard.side import Side
 from raceboard.spec import Again, Departure, Finish, Hooks, Landing, Limit, Opening, Program, VariantSpec
 from raceboard.state import game_from_json, game_to_json
+from raceboard.testing.naive import naive_results
 from raceboard.track import Region, Track
+from variants_for_tests import LOOP4
 
 LANES = VariantSpec(
     "lanes",
@@ -132,6 +134,16 @@ def test_dice_that_cannot_be_played_are_lost() -> None:
     """Where the program says nothing else."""
     after = _play(_throw(_game(LANES, "6:1 5:1 / 30:2"), 5, 5))
     assert (after.phase, after.on_roll, after.stages) == (Phase.START, 1, ())
+
+
+def test_who_has_all_checkers_in_the_goal_region_plays_no_more() -> None:
+    """A step within the region would be possible."""
+    position = Position.parse(LOOP4, "4:1 3:1 2:1 / hand:3 / hand:3 / hand:3")
+    stage = Stage(0, (1,), Roll(1))
+    assert legal_plays(LOOP4, position, 0, stage).is_pass
+    assert naive_results(LOOP4, position, 0, stage) == {position}
+    before = Position.parse(LOOP4, "5:1 3:1 2:1 / hand:3 / hand:3 / hand:3")
+    assert [str(play) for play in legal_plays(LOOP4, before, 0, stage)] == ["5/4", "2/1"]
 
 
 def test_dice_that_are_owed_are_played_by_the_opponent_before_he_throws() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 
 import pytest
 from attrs import evolve
@@ -462,7 +463,9 @@ class _Lenient(Plays):
 def test_a_whole_play_that_can_go_on_may_stop() -> None:
     """Such a rule would reach the hosts: they may commit, and they may go on; nothing is forced beyond."""
     plays = legal_plays(BACKGAMMON, BACKGAMMON.start, 0, Roll(6, 5))
-    turn = Turn.of(_Lenient(plays.problem, tuple(plays))).step(24, die=6)
+    lenient = copy(plays)
+    lenient.__class__ = _Lenient
+    turn = Turn.of(lenient).step(24, die=6)
     assert turn.completeness is Completeness.MAY_STOP
     assert turn.commit().play.steps == turn.steps
     assert turn.step(18, die=5).completeness is Completeness.FINISHED

@@ -49,12 +49,14 @@ class Vector(TypedDict):
 
 
 @cache
-def _vectors(name: str) -> tuple[Vector, ...]:
+def vectors_of(name: str) -> tuple[Vector, ...]:
+    """The vectors of a file."""
     with gzip.open(DATA / "oracle" / f"{name}_vectors.jsonl.gz", "rt", encoding="utf-8") as lines:
         return tuple(map(json.loads, lines))
 
 
-def _plays(spec: VariantSpec, vector: Vector, side: Side) -> Plays:
+def plays_of(spec: VariantSpec, vector: Vector, side: Side) -> Plays:
+    """The plays in the position of a vector, its mover being a side."""
     rows = [vector["mine"], vector["opp"]] if side == 0 else [vector["opp"], vector["mine"]]
     context = TurnContext(own_turn=1 if vector.get("first_turn") else 2)
     return legal_plays(spec, Position.from_counts(spec, rows), side, Roll(*vector["dice"]), context)
@@ -73,8 +75,8 @@ def test_the_final_positions_are_those_of_the_vectors(reading: str, side: Side) 
     spec, name, key = READINGS[reading]
     wrong = [
         vector["id"]
-        for vector in _vectors(name)
-        if sorted(_digits(result, side) for result in _plays(spec, vector, side).results)
+        for vector in vectors_of(name)
+        if sorted(_digits(result, side) for result in plays_of(spec, vector, side).results)
         != vector.get(key, vector["plays"])
     ]
     assert wrong == []
@@ -141,8 +143,8 @@ def test_the_flags_of_a_vector_hold_of_its_plays(spec: VariantSpec, name: str, m
     """How many dice are used, whether checkers are hit, leave the head or are borne off: each flag, and only there."""
     wrong = [
         (vector["id"], flags)
-        for vector in _vectors(name)
-        for plays in [_plays(spec, vector, 0)]
+        for vector in vectors_of(name)
+        for plays in [plays_of(spec, vector, 0)]
         for flags, holds in meanings.items()
         if holds(plays) != any(flag in vector["flags"] for flag in flags.split(", "))
     ]

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from raceboard.session import Session
     from raceboard.sheet import Sheet, rule_sheet
     from raceboard.side import Side
+    from raceboard.simulation import Simulation, simulate
     from raceboard.snapshot import Snapshot
     from raceboard.spec import VariantSpec
     from raceboard.track import Region, Track
@@ -108,6 +109,7 @@ __all__ = [
     "Setup",
     "Sheet",
     "Side",
+    "Simulation",
     "Snapshot",
     "Stage",
     "Step",
@@ -127,6 +129,7 @@ __all__ = [
     "read_id",
     "read_play",
     "rule_sheet",
+    "simulate",
     "stages",
     "why_no_play",
     "write_id",
@@ -176,6 +179,7 @@ _HOMES = {
     "session": ("Session",),
     "sheet": ("Sheet", "rule_sheet"),
     "side": ("Side",),
+    "simulation": ("Simulation", "simulate"),
     "snapshot": ("Snapshot",),
     "spec": ("VariantSpec",),
     "track": ("Region", "Track"),
@@ -185,7 +189,9 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name from the module that is its home."""
+    """Import a public name from the module that is its home; `backend` is a module itself."""
+    if name == "backend":
+        return importlib.import_module(f"{__name__}.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(importlib.import_module(f"{__name__}.{_HOME_OF[name]}"), name)

@@ -11,6 +11,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import comb, factorial, prod
 from typing import Protocol
 
@@ -91,7 +92,7 @@ def _weighted(_chance: object, _field: object, outcomes: tuple[tuple[Roll, int],
         raise ValueError("a chance model has outcomes, each with a weight of 1 or more")
 
 
-@frozen
+@frozen(cache_hash=True)
 class Chance:
     """A chance model: `outcomes` with whole-number weights; raises ValueError for none, and for a weight below 1.
 
@@ -145,7 +146,15 @@ class Chance:
 
     def weight(self, roll: Roll) -> int:
         """The weight of an outcome; 0 when the model does not know it."""
-        return dict(self.outcomes).get(roll, 0)
+        place = _places(self).get(roll.dice)
+        return 0 if place is None else self.outcomes[place][1]
+
+    def place(self, roll: Roll) -> int:
+        """The place of an outcome among all of them, from 0; raises ValueError when the model does not know it."""
+        place = _places(self).get(roll.dice)
+        if place is None:
+            raise ValueError(f"{roll} cannot fall with these dice; one of {', '.join(map(str, self.rolls))} can")
+        return place
 
     def at(self, ticket: int) -> Roll:
         """The outcome that owns a ticket 0..total-1, the outcomes lined up in their order."""
@@ -199,6 +208,12 @@ class Stream:
         while (word := self.word()) >= bound:
             pass
         return word % limit
+
+
+@lru_cache(maxsize=64)
+def _places(chance: Chance) -> Mapping[tuple[int, ...], int]:
+    """The place of each outcome of a chance model, by its numbers."""
+    return {roll.dice: place for place, (roll, _) in enumerate(chance.outcomes)}
 
 
 class DiceSource(Protocol):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
@@ -14,10 +15,13 @@ from raceboard.side import Side, others
 if TYPE_CHECKING:
     from raceboard.spec import Count, Level, VariantSpec
 
-__all__ = ["DRAW", "Outcome", "has_finished", "judge", "outcome_of", "win_level"]
+__all__ = ["DEAD_POSITION", "DRAW", "Outcome", "has_finished", "judge", "outcome_of", "win_level"]
 
 #: The level of a game that nobody won.
 DRAW = "draw"
+
+#: How a game ended in which nobody can ever move again.
+DEAD_POSITION = "dead-position"
 
 
 @frozen
@@ -51,9 +55,9 @@ def has_finished(spec: VariantSpec, position: Position, side: Side) -> bool:
 
 def win_level(spec: VariantSpec, position: Position, winner: Side) -> Level:
     """The highest level whose needs hold of every loser; the lowest level needs nothing."""
-    losers = others(winner, spec.players)
-    for level in reversed(spec.finish.levels[1:]):
-        if all(_holds(spec, position, winner, loser, level) for loser in losers):
+    data = position.data
+    for level, needs in _needs(spec, winner):
+        if all(any(test.holds(sum(data[slot] for slot in slots)) for test, slots in group) for group in needs):
             return level
     return spec.finish.levels[0]
 
@@ -68,9 +72,9 @@ def outcome_of(spec: VariantSpec, position: Position, finished: tuple[Side, ...]
         return Outcome(None, DRAW, finish.draw_points, ranking=finished)
     if len(finished) < finish.places:
         return None
-    behind = tuple(side for side in range(spec.players) if side not in finished)
-    order = finished + behind
-    winner = order[0] if finish.winner == "first" else order[-1]
+    is_last = finish.winner == "last"
+    order = finished + tuple(side for side in range(spec.players) if is_last and side not in finished)
+    winner = order[-1 if is_last else 0]
     level = win_level(spec, position, winner)
     return Outcome(winner, level.name, level.points, ranking=finished)
 
@@ -89,17 +93,28 @@ def judge(spec: VariantSpec, position: Position, side: Side, context: TurnContex
     return outcome_of(spec, position, tuple(player for player in order if has_finished(spec, position, player)))
 
 
-def _holds(spec: VariantSpec, position: Position, winner: Side, loser: Side, level: Level) -> bool:
-    return all(any(test.holds(_number(spec, position, winner, loser, test)) for test in group) for group in level.needs)
+#: Tests, each with the places of the loser's checkers that it counts, in the flat data of a position.
+_Group: TypeAlias = "tuple[tuple[Count, tuple[int, ...]], ...]"
 
 
-def _number(spec: VariantSpec, position: Position, winner: Side, loser: Side, test: Count) -> int:
-    """How many checkers of the loser stand in the place of a test."""
-    counts = position.counts(loser)
+@lru_cache(maxsize=256)
+def _needs(spec: VariantSpec, winner: Side) -> tuple[tuple[Level, tuple[_Group, ...]], ...]:
+    """The levels above the lowest, the highest one first, each with what it needs of all losers."""
+    losers = others(winner, spec.players)
+
+    def group(tests: tuple[Count, ...], loser: Side) -> _Group:
+        return tuple((test, _slots(spec, winner, loser, test)) for test in tests)
+
+    return tuple(
+        (level, tuple(group(tests, loser) for loser in losers for tests in level.needs))
+        for level in reversed(spec.finish.levels[1:])
+    )
+
+
+def _slots(spec: VariantSpec, winner: Side, loser: Side, test: Count) -> tuple[int, ...]:
+    """Where the checkers of a loser stand that a test counts, in the flat data of a position."""
     if test.place == "off" or test.place in spec.layout.reserves:
-        return counts[spec.layout.index(test.place)]
+        return (spec.layout.slot(loser, spec.layout.index(test.place)),)
     indices = spec.region(test.place).indices
-    if test.path == "loser":
-        return sum(counts[index] for index in indices)
-    crossed = (spec.track.cross(winner, loser, index) for index in indices)
-    return sum(counts[index] for index in crossed if index)
+    theirs = indices if test.path == "loser" else (spec.track.cross(winner, loser, index) for index in indices)
+    return tuple(spec.layout.slot(loser, index) for index in theirs if index)

@@ -6,10 +6,9 @@ from collections.abc import Container, Iterable
 
 from attrs import frozen
 
-from raceboard.generator import Search
 from raceboard.move import Step
 from raceboard.position import Position
-from raceboard.solver import Problem, Workspace, position_in, search_for
+from raceboard.solver import Problem, position_in, searched
 
 __all__ = ["Paths", "trace"]
 
@@ -59,37 +58,19 @@ class Paths:
 
 def trace(problem: Problem, results: Container[Position]) -> Paths:
     """Search once more, recording every step, and keep what leads to one of the results."""
-    with Workspace(problem.spec, problem.side) as search:
-        found = search_for(search, problem, tracing=True)
-        positions = tuple(position_in(search, node, problem) for node in range(len(search.counts)))
-        ends = frozenset(node for node in _ends(search, problem, found) if positions[node] in results)
+    with searched(problem, tracing=True) as search:
+        positions = tuple(position_in(search, node, problem) for node in range(search.free))
+        by_duty = {*search.by_duty(), *search.wins()} - {0}  # a win ends the turn (DECISIONS 6)
+        ends = frozenset(node for node in by_duty if positions[node] in results)
         alive = set(ends)
         for node, following, *_ in reversed(search.edges):
             if following in alive:
                 alive.add(node)
+        origin = search.rules.origin
         edges: tuple[dict[Step, tuple[Step, int]], ...] = tuple({} for _ in positions)
         for node, following, source, die, action in search.edges:
             if following in alive:
-                hit = search.hits[following] != search.hits[node]
-                step = Step(source, die, action, max(search.rules.origin[source] - die, 0), hit)
+                hit = search.told(following)[0] != search.told(node)[0]
+                step = Step(source, die, action, max(origin[source] - die, 0), hit)
                 edges[node][step] = step, following
     return Paths(positions, edges, ends)
-
-
-def _ends(search: Search, problem: Problem, found: list[int]) -> set[int]:
-    """The nodes in which a play may end by the obligation, or because a win ends the turn (DECISIONS 6)."""
-    if not problem.spec.obligation.max_dice:
-        by_duty = set(search.complete())
-    else:
-        by_duty = {node for node in _level_of(search, found[0]) if search.may_end(node)}
-    by_duty = set(search.higher_die(list(by_duty)))
-    wins = {node for node, ended in enumerate(search.ended) if ended}
-    return (by_duty | wins) - {0}
-
-
-def _level_of(search: Search, node: int) -> range:
-    """All nodes that have used as many dice."""
-    for begin, end in zip(search.bounds, search.bounds[1:], strict=False):
-        if begin <= node < end:
-            return range(begin, end)
-    raise ValueError(f"the search has no node {node}")

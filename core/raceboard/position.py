@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import Attribute, Factory, field, frozen
 
 from raceboard.errors import ConfigError, NotationError, Problem, did_you_mean
 from raceboard.messages import text
@@ -50,21 +50,25 @@ _OFF, _REMOVED = "off", "removed"
 
 @frozen(cache_hash=True)
 class Layout:
-    """The shape of the rows of a variant: how many `players`, `points` on each path, the names of the `reserves`."""
+    """The shape of the rows of a variant: how many `players`, `points` on each path, the names of the `reserves`.
+
+    `size`: length of a row, which has off, the points and the reserves.
+    """
 
     players: int
     points: int
     reserves: tuple[str, ...] = ()
+    size: int = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda layout: 1 + layout.points + len(layout.reserves), takes_self=True),
+    )
 
     def __str__(self) -> str:
         """`2 players on 24 points with bar`."""
         reserves = f" with {', '.join(self.reserves)}" if self.reserves else ""
         return f"{self.players} players on {self.points} points{reserves}"
-
-    @property
-    def size(self) -> int:
-        """Length of a row: off, the points, the reserves."""
-        return 1 + self.points + len(self.reserves)
 
     def name(self, index: int) -> str:
         """An index as people write it: the number of a point, or the name of a reserve, or `off`.
@@ -107,7 +111,15 @@ def _hint(word: str, names: Iterable[str]) -> str:
     return f"; {hint}" if hint else ""
 
 
-@frozen(cache_hash=True)
+def _has_its_shape(position: Position, field: Attribute[bytes], value: bytes) -> None:
+    """Refuse bytes of another shape than that of the layout; those with a default may be left out."""
+    layout = position.layout
+    need = layout.players if field.name == "removed" else layout.players * layout.size
+    if type(value) is not bytes or (len(value) != need and (value or field.name == "data")):
+        raise ValueError(f"{field.name} of {layout} is {need} bytes, not {value!r}; Position.parse makes them")
+
+
+@frozen
 class Position:
     """A valid position: `data` holds all rows in seat order, one byte a count; `layout` is their shape.
 
@@ -116,9 +128,9 @@ class Position:
     """
 
     layout: Layout = field(repr=False)
-    data: bytes
-    pinned: bytes = b""
-    removed: bytes = b""
+    data: bytes = field(validator=_has_its_shape)
+    pinned: bytes = field(default=b"", validator=_has_its_shape)
+    removed: bytes = field(default=b"", validator=_has_its_shape)
 
     @classmethod
     def parse(cls, spec: _Spec, text: str, side: Side = 0) -> Position:
@@ -138,8 +150,9 @@ class Position:
 
     def counts(self, side: Side) -> tuple[int, ...]:
         """The row of a side: off, the points, the reserves."""
-        begin = self.layout.slot(side, 0)
-        return tuple(self.data[begin : begin + self.layout.size])
+        size = self.layout.size
+        begin = self.layout.seat(side) * size
+        return tuple(self.data[begin : begin + size])
 
     def pins(self, side: Side) -> tuple[int, ...]:
         """How many checkers of a side are pinned at each index."""
@@ -148,7 +161,8 @@ class Position:
 
     def off(self, side: Side) -> int:
         """How many checkers a side has borne off."""
-        return self.data[self.layout.slot(side, OFF)]
+        layout = self.layout
+        return self.data[layout.seat(side) * layout.size + OFF]
 
     def gone(self, side: Side) -> int:
         """How many checkers of a side are out of play without being borne off."""

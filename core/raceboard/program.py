@@ -26,6 +26,7 @@ __all__ = [
     "TurnContext",
     "TurnEnd",
     "checked_end",
+    "is_dice",
     "opening_roll",
     "opening_rolls",
     "rolls_again",
@@ -134,7 +135,11 @@ def stages(
             return expanded
     *first, last = _dice_of_stages(spec.program, roll, context, _highest(spec))
     again = spec.program.again.completed and roll.is_double
-    return (*(Stage(side, dice, roll) for dice in first), Stage(side, last, roll, again=again))
+    return (*(_stage(side, dice, roll) for dice in first), _stage(side, last, roll, again=again))
+
+
+#: Stages are values and few: each is made once, and games share them.
+_stage = lru_cache(maxsize=4096)(Stage)
 
 
 def checked_end(spec: VariantSpec, active: Sequence[Side], end: TurnEnd) -> TurnEnd:
@@ -170,7 +175,7 @@ def _wrong_program(spec: VariantSpec, side: Side, program: object) -> Iterator[s
 
 
 def _wrong_stages(spec: VariantSpec, side: Side, stages: object) -> Iterator[str]:
-    if not isinstance(stages, Sequence) or not all(isinstance(one, Stage) and _is_dice(one.dice) for one in stages):
+    if not isinstance(stages, Sequence) or not all(isinstance(one, Stage) and is_dice(one.dice) for one in stages):
         yield f"{stages!r}; give a tuple of Stage, each with a tuple of whole numbers, or None for what the data says"
         return
     for stage in cast("Sequence[Stage]", stages):
@@ -181,8 +186,9 @@ def _wrong_stages(spec: VariantSpec, side: Side, stages: object) -> Iterator[str
                 yield f"a stage with the die {die!r}; the dice show {', '.join(map(str, sorted(_numbers(spec))))}"
 
 
-def _is_dice(dice: object) -> bool:
-    return isinstance(dice, Sequence) and all(type(die) is int for die in dice)
+def is_dice(dice: object) -> bool:
+    """Are these numbers that dice can show?"""
+    return isinstance(dice, Sequence) and all(type(die) is int and die >= 0 for die in dice)
 
 
 @lru_cache(maxsize=512)
@@ -245,6 +251,7 @@ def _dice_of_stages(program: Program, roll: Roll, context: TurnContext, highest:
     return [(number,) * program.doubles for number in numbers]
 
 
+@lru_cache(maxsize=512)
 def _highest(spec: VariantSpec) -> int:
     return max(die for roll in spec.dice.rolls for die in roll)
 

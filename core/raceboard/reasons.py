@@ -18,7 +18,7 @@ from raceboard.move import Step
 from raceboard.position import OFF, Layout
 from raceboard.restrictions import UNLIMITED
 from raceboard.rulebook import source_of
-from raceboard.solver import Problem, context_in, opened, position_in
+from raceboard.solver import Problem, context_in, opened, position_in, step_to
 from raceboard.spec import Hooks
 from raceboard.tables import OVERSHOOT_ANY, OVERSHOOT_FARTHEST, Tables, tables
 
@@ -91,9 +91,9 @@ def _walk(search: Search, steps: Sequence[Step], *, told: bool = True) -> list[i
     nodes = [0]
     for step in steps:
         node = nodes[-1]
-        if search.ended[node]:
+        if search.nodes[node].ended:
             return nodes
-        search.seen = {}
+        search.next_level()
         search.expand(node)
         following = [
             after
@@ -109,7 +109,7 @@ def _walk(search: Search, steps: Sequence[Step], *, told: bool = True) -> list[i
 def _reasons(problem: Problem, search: Search, node: int, steps: Sequence[Step]) -> Iterator[str]:
     """The ids of the rules that forbid the last step, the one to be reported first."""
     step = steps[-1]
-    if search.ended[node]:
+    if search.nodes[node].ended:
         yield "turn.game-over"
     if step.die not in _left(problem, steps[:-1]):
         yield "dice.not-left"
@@ -193,11 +193,14 @@ def _of_hooks(problem: Problem, search: Search, node: int, step: Step) -> Iterat
     """What the variant's own hooks have against a step."""
     hooks, spec, side = problem.spec.hooks, problem.spec, problem.side
     before, context = position_in(search, node, problem), context_in(search, node, problem)
-    full = evolve(step, target=max(search.rules.origin[step.source] - step.die, OFF))
+    target = max(search.rules.origin[step.source] - step.die, OFF)
+    full = evolve(step, target=target, hits=bool(search.hittable & ~search.nodes[node].hits & 1 << target))
     if hooks.resolve_landing is not None:
-        ways = hooks.resolve_landing(spec, before, side, full, context)
-        if ways is not None and step.action not in [action for action, _ in ways]:
-            yield "landing.choice" if ways else "landing.blocked"
+        ways = hooks.resolve_landing(spec, before, side, evolve(step, target=target), context)
+        if ways is not None:
+            full = evolve(full, hits=dict(ways).get(step.action) == "hit")
+            if step.action not in dict(ways):
+                yield "landing.choice" if ways else "landing.blocked"
     if hooks.allow_step is not None and (rule := hooks.allow_step(spec, before, side, full, context)):
         yield rule
     yield from _of_position(problem, search, node, step)
@@ -218,7 +221,7 @@ def _of_position(problem: Problem, search: Search, node: int, step: Step) -> Ite
 
 def _path(search: Search, node: int) -> list[Step]:
     """The steps to a node."""
-    return [Step(search.source[one], search.die[one], search.action[one]) for one in search.path(node)]
+    return [step_to(search, one) for one in search.path(node)]
 
 
 def _verdict(problem: Problem, search: Search, node: int, step: Step, rule: str) -> Verdict:

@@ -207,7 +207,11 @@ class Registry:
 
     def bot(self, name: str, chance: Stream) -> Bot:
         """A bot by name, for one seat of one game; raises UnknownNameError with a suggestion."""
-        return self._shelves.bots.things[self._shelves.bots.name_of(name)](chance)
+        return self.bot_factory(name)(chance)
+
+    def bot_factory(self, name: str) -> BotFactory:
+        """What makes the bots of a name; raises UnknownNameError with a suggestion."""
+        return self._shelves.bots.things[self._shelves.bots.name_of(name)]
 
 
 def _merged(by_hand: Iterable[Found], wanted: Iterable[Found | Quarantined]) -> Iterator[Found | Quarantined]:

@@ -13,7 +13,7 @@ from raceboard.program import Stage, TurnContext
 if TYPE_CHECKING:
     from raceboard.spec import Limit, Release, VariantSpec
 
-__all__ = ["UNLIMITED", "Trial", "departures"]
+__all__ = ["UNLIMITED", "Trial", "departures", "usual"]
 
 #: More checkers than can ever leave a region in a turn.
 UNLIMITED = 255
@@ -33,16 +33,21 @@ class Trial(Protocol):
         ...
 
 
+def usual(spec: VariantSpec) -> Most:
+    """How many checkers may leave each watched region where nothing is released."""
+    limits = tuple(UNLIMITED if limit.most is None else limit.most for limit in spec.departure.limits)
+    return limits + (UNLIMITED,) * (len(spec.watched) - len(limits))
+
+
 def departures(spec: VariantSpec, stage: Stage, context: TurnContext, trial: Trial) -> Most:
     """How many checkers may leave each watched region while this stage is played."""
-    limits = tuple(UNLIMITED if limit.most is None else limit.most for limit in spec.departure.limits)
-    usual = limits + (UNLIMITED,) * (len(spec.watched) - len(limits))
-    most = list(usual)
+    limits = usual(spec)
+    most = list(limits)
     for place, limit in enumerate(spec.departure.limits):
         release = limit.release
-        if release is None or release.limit <= usual[place] or not _is_due(release, stage, context):
+        if release is None or release.limit <= limits[place] or not _is_due(release, stage, context):
             continue
-        if _is_granted(release, limit, place, usual, stage, trial):
+        if _is_granted(release, limit, place, limits, stage, trial):
             most[place] = release.limit
     return tuple(most)
 
@@ -58,14 +63,14 @@ def _is_due(release: Release, stage: Stage, context: TurnContext) -> bool:
     return stage.roll.is_double and (release.rolls == "any" or stage.roll.dice[0] in release.rolls)
 
 
-def _is_granted(release: Release, limit: Limit, place: int, usual: Most, stage: Stage, trial: Trial) -> bool:
+def _is_granted(release: Release, limit: Limit, place: int, limits: Most, stage: Stage, trial: Trial) -> bool:
     """Does the board let a release stand?"""
     whole = len(stage.dice)
-    if release.rolls == "blocked_roll" and trial(usual) == whole:
+    if release.rolls == "blocked_roll" and trial(limits) == whole:
         return False
     if release.condition == "only_if_single_stuck":
-        return trial(usual, alone=limit.region) < whole
+        return trial(limits, alone=limit.region) < whole
     if release.condition == "void_if_field_blocks":
-        released = (*usual[:place], release.limit, *usual[place + 1 :])
+        released = (*limits[:place], release.limit, *limits[place + 1 :])
         return trial(released) == whole or trial(released, clear_field=limit.region) < whole
     return True

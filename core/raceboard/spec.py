@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import Factory, field, frozen
@@ -107,6 +108,10 @@ def _seat_row(spec: VariantSpec, side: int) -> Row:
     return spec.setup[side if len(spec.setup) > 1 else 0]
 
 
+#: Of one player: a position has one byte for each count.
+_MOST_CHECKERS = 255
+
+
 def _checkers(spec: VariantSpec) -> tuple[int, ...]:
     return tuple(sum(count for _, count in _seat_row(spec, side)) for side in range(spec.track.players))
 
@@ -196,9 +201,13 @@ class VariantSpec:
 
     def pips(self, position: Position, side: int) -> int:
         """How many pips a side has to go; checkers in a reserve count from where they enter."""
+        return sum(map(mul, self._origins, position.counts(side)))
+
+    @cached_property
+    def _origins(self) -> tuple[int, ...]:
+        """How many pips a checker on each index has to go."""
         points = self.track.points
-        origins = (*range(points + 1), *(reserve.counts_from or points + 1 for reserve in self.entry))
-        return sum(origin * count for origin, count in zip(origins, position.counts(side), strict=True))
+        return *range(points + 1), *(reserve.counts_from or points + 1 for reserve in self.entry)
 
     def region(self, name: str) -> Region:
         """A region by name; raises KeyError with a suggestion."""
@@ -275,6 +284,20 @@ def _complaints(spec: VariantSpec) -> list[str]:
         found.append(f"{spec.landing.block} checkers close a point; one is the least")
     if spec.program.doubles < 1:
         found.append(f"a double is played {spec.program.doubles} times; once is the least")
+    if max(spec.checkers) > _MOST_CHECKERS:
+        found.append(f"a player has {max(spec.checkers)} checkers; {_MOST_CHECKERS} is the most")
+    stack = spec.landing.max_stack
+    for place, most in (*spec.landing.caps, *([] if stack is None else [("the board", stack)])):
+        if most < 1:
+            found.append(f"{most} checkers may stand on a point of {place}; one is the least")
+    for limit in spec.departure.limits:
+        if limit.most is not None and limit.most < 0:
+            found.append(f"{limit.most} checkers may leave {limit.region}; none is the least")
+    for reserve in spec.entry:
+        if reserve.waiting < 0 or any(die < 0 for die in reserve.dice):
+            found.append(f"the reserve {reserve.name} has a number below 0 in waiting or dice")
+        if reserve.counts_from is not None and reserve.counts_from < 1:
+            found.append(f"the reserve {reserve.name} counts from {reserve.counts_from}; the first point is 1")
     for name in reserves & {"off", "removed"} | {name for name in reserves if not name.isidentifier()}:
         found.append(f"a reserve cannot be named {name!r}; position text would not know it from a point")
     if len(reserves) < len(spec.entry):

@@ -8,7 +8,6 @@ import attrs
 
 from raceboard.plugin import hookimpl
 from raceboard.position import OFF
-from raceboard.side import others
 from raceboard.spec import Count, Finish, Hooks, Level, Opening, Reserve
 from raceboard_variants.backgammon import BACKGAMMON
 from raceboard_variants.options import entry_hand, opening_mode
@@ -41,11 +40,10 @@ def _hits_from_home(
 
     play65 says "has reached": who is hit there again may hit all the same. A position does not tell that.
     """
-    (other,) = others(side, spec.players)
-    there = spec.track.cross(side, other, step.target or OFF)
-    meets = there is not None and position.counts(other)[there] > 0
-    is_home = any(position.counts(side)[index] for index in (OFF, *spec.region("home").indices))
-    return "hit.early" if meets and not is_home else None
+    if not step.hits:
+        return None
+    counts = position.counts(side)
+    return None if any(counts[index] for index in (OFF, *spec.region("home").indices)) else "hit.early"
 
 
 DUTCH = attrs.evolve(

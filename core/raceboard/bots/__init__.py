@@ -28,8 +28,10 @@ from raceboard.game import Game
 from raceboard.move import Play
 from raceboard.phase import Awaited, Phase
 from raceboard.plugin import hookimpl
+from raceboard.position import Position
 from raceboard.session import Session
-from raceboard.side import others
+from raceboard.side import Side, others
+from raceboard.spec import VariantSpec
 
 if TYPE_CHECKING:
     from raceboard.hookspecs import Bot, RegisterBot
@@ -67,7 +69,9 @@ class RacerBot:
 
     def play(self, game: Game) -> Play:
         """The first of the best plays."""
-        return max(game.plays, key=lambda play: _merit(game, play))
+        plays = game.plays
+        merits = [_merit(game.spec, plays.side, result) for result in plays.results]
+        return plays[merits.index(max(merits))]
 
     def choose(self, game: Game) -> str:
         """The first of the programs with the most pips."""
@@ -85,10 +89,9 @@ def _names(game: Game) -> Sequence[str]:
     return [name for name, _ in game.choice.options]
 
 
-def _merit(game: Game, play: Play) -> tuple[int, int]:
-    spec, side = game.spec, game.plays.side
-    lead = sum(spec.pips(play.result, rival) for rival in others(side, spec.players)) - spec.pips(play.result, side)
-    blots = play.result.counts(side)[1 : spec.track.points + 1].count(1)
+def _merit(spec: VariantSpec, side: Side, result: Position) -> tuple[int, int]:
+    lead = sum(spec.pips(result, rival) for rival in others(side, spec.players)) - spec.pips(result, side)
+    blots = result.counts(side)[1 : spec.track.points + 1].count(1)
     return lead, -blots
 
 

@@ -1,4 +1,4 @@
-"""`raceboard doctor`: the plugins that are installed, what they bring, and what is wrong with them."""
+"""`raceboard doctor`: the kernel, and the plugins that are installed, what they bring and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import click
 from attrs import asdict
 
+from raceboard import backend
 from raceboard.cli.common import columns, registry_and_complaints, table
 from raceboard.cli.spoken import command, said
 from raceboard.manifest import Manifest
@@ -24,7 +25,7 @@ _ABILITIES = ("hits", "pins", "bar", "bears_off", "draws", "choices", "throws_ag
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Tell which plugins are installed, what each brings, and which are in quarantine and why.
+    """Tell which kernel is used, which plugins are installed, what each brings, and which are in quarantine and why.
 
     The exit status is 1 when one is in quarantine, or when RACEBOARD_PLUGINS names one that is not there.
 
@@ -44,7 +45,11 @@ def _as_text(registry: Registry) -> str:
     variants = table(columns("variant", "players", "abilities", "hooks"), map(_variant, manifests))
     head = said("doctor.head", api=API, count=len(registry.plugins))
     left_out = [said("doctor.left-out", names=", ".join(registry.left_out))] if registry.left_out else []
-    return "\n".join([head, "", plugins, "", variants, *([""] if left_out else []), *left_out])
+    return "\n".join([_kernel(), head, "", plugins, "", variants, *([""] if left_out else []), *left_out])
+
+
+def _kernel() -> str:
+    return said("doctor.source", why=backend.why) if backend.why else said("doctor.compiled")
 
 
 def _plugin(plugin: LoadedPlugin) -> tuple[str, ...]:
@@ -76,6 +81,7 @@ def _variant(manifest: Manifest) -> tuple[str, ...]:
 def _as_json(registry: Registry) -> Mapping[str, object]:
     return {
         "api": API,
+        "backend": {"name": backend.name, "why": backend.why},
         "plugins": [asdict(plugin) for plugin in registry.plugins],
         "quarantined": [asdict(broken) for broken in registry.quarantined],
         "left_out": registry.left_out,

@@ -9,6 +9,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from raceboard.action import Played
+from raceboard.errors import ConfigError
 from raceboard.formats import lines, raceboard_id
 from raceboard.game import Game
 from raceboard.journal import Journal, read_text
@@ -72,9 +73,15 @@ def text_round_trip(game: Game) -> None:
 
 
 def json_round_trip(game: Game) -> None:
-    """Raise AssertionError when a game, or the draft of its turn, is another after it was saved as JSON and loaded."""
+    """Raise AssertionError when a game, or the draft of its turn, is another after it was saved as JSON and loaded.
+
+    Also when it cannot be loaded.
+    """
     saved = json.dumps(game_to_json(game))
-    loaded = game_from_json(json.loads(saved), game.spec)
+    try:
+        loaded = game_from_json(json.loads(saved), game.spec)
+    except ConfigError as error:
+        raise AssertionError(f"saved, the game cannot be loaded: {error}") from error
     if loaded != game:
         raise AssertionError(f"saved and loaded the game is another: {saved}")
     if game.phase is Phase.MOVING:
