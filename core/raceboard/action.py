@@ -121,7 +121,7 @@ class Forfeit:
     """A player loses the game by leaving, inactivity or the like; `reason` is kept in the outcome."""
 
     side: Side = field(validator=_seat)
-    reason: str = "left"
+    reason: str = field(default="left", validator=_is(str, "say in words why, for example 'left'"))
 
 
 @frozen

@@ -10,6 +10,7 @@ where it is owed, the next player plays it before throwing. A turn may contain f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Never, TypeAlias
 
@@ -20,7 +21,8 @@ from raceboard.action import Action, Choose, Drawn, Forfeit, OpeningRolled, Play
 from raceboard.dice import Roll
 from raceboard.errors import RuleError, Verdict
 from raceboard.event import Event
-from raceboard.finish import DRAW, Outcome, has_finished, outcome_of
+from raceboard.finish import DEAD_POSITION, DRAW, Outcome, has_finished, outcome_of
+from raceboard.history import History
 from raceboard.legal import Plays, can_move_on_board, is_dead
 from raceboard.move import Play
 from raceboard.phase import Phase, not_now
@@ -32,7 +34,20 @@ from raceboard.spec import VariantSpec
 if TYPE_CHECKING:
     from raceboard.game import Game
 
-__all__ = ["TRANSITIONS", "active", "begin_turn", "end_game", "with_position"]
+__all__ = ["TRANSITIONS", "active", "begin_turn", "end_game", "told", "with_position"]
+
+#: Values that many games have at once: each is made once, so that a game that waits is small.
+_KEPT = 4096
+_context = lru_cache(_KEPT)(TurnContext)
+_thrown = lru_cache(_KEPT)(ev.Thrown)
+_to_move = lru_cache(_KEPT)(ev.ToMove)
+_to_throw = lru_cache(_KEPT)(ev.ToThrow)
+
+
+@lru_cache(_KEPT)
+def _begun(turns: tuple[int, ...], side: Side) -> tuple[int, ...]:
+    """The turns of each side with one more of a side."""
+    return tuple(number + (seat == side) for seat, number in enumerate(turns))
 
 
 # ---------------------------------------------------------------------- the opening
@@ -73,47 +88,59 @@ def _drawn(game: Game, action: Drawn) -> Game:
 
 def begin_turn(game: Game, side: Side, events: tuple[Event, ...], owed: tuple[Stage, ...] = ()) -> Game:
     """Put a side on roll, with stages that another player's throw has left it."""
-    turns = tuple(number + (seat == side) for seat, number in enumerate(game.turns))
-    context = TurnContext(own_turn=turns[side], starter=side == game.starter, throws=0)
-    begun = evolve(
+    turns = _begun(game.turns, side)
+    told: tuple[Event, ...] = (_to_throw(side),)
+    if owed:
+        told = (ev.Owed(side, tuple(die for stage in owed for die in stage.dice)), _to_move(side, owed[0].dice))
+    return evolve(
         game,
+        phase=Phase.MOVING if owed else Phase.START,
         turns=turns,
         on_roll=side,
-        context=context,
+        context=_context(own_turn=turns[side], starter=side == game.starter, throws=0),
         landings=(),
         roll=None,
         stages=owed,
         choice=None,
         owed=bool(owed),
+        events=(*events, *told),
     )
-    if owed:
-        told = (
-            *events,
-            ev.Owed(side, tuple(die for stage in owed for die in stage.dice)),
-            ev.ToMove(side, owed[0].dice),
-        )
-        return evolve(begun, phase=Phase.MOVING, events=told)
-    return evolve(begun, phase=Phase.START, events=(*events, ev.ToThrow(side)))
 
 
 def _rolled(game: Game, action: Rolled) -> Game:
     """The player is in `moving` with the first stage, or in `choosing` where the roll offers a choice."""
     assert game.on_roll is not None
-    return _expand(game, action.roll, (ev.Thrown(game.on_roll, action.roll),))
+    roll = _own(game.spec, action.roll)
+    return _expand(game, roll, (_thrown(game.on_roll, roll),))
+
+
+def _own(spec: VariantSpec, roll: Roll) -> Roll:
+    """The roll of the variant's dice that is equal, which all games share; one that cannot fall as it is."""
+    return spec.dice.outcomes[spec.dice.place(roll)][0] if spec.dice.weight(roll) else roll
 
 
 def _expand(game: Game, roll: Roll, events: tuple[Event, ...]) -> Game:
     """Give the player on roll the stages of a roll, or the choice between several."""
     side = game.on_roll
     assert side is not None
-    context = evolve(game.context, throws=game.context.throws + 1)
+    before = game.context
+    context = _context(before.own_turn, before.starter, before.throws + 1, before.taken, before.hits)
     program = stages(game.spec, game.position, side, roll, context)
-    thrown = evolve(game, roll=roll, context=context, owed=False)
     if isinstance(program, Choice):
-        told = (*events, ev.ToChoose(side, tuple(name for name, _ in program.options)))
-        return evolve(thrown, phase=Phase.CHOOSING, choice=program, stages=(), events=told)
+        told: Event = ev.ToChoose(side, tuple(name for name, _ in program.options))
+        phase, begun, choice = Phase.CHOOSING, tuple[Stage, ...](), program
+    else:
+        told = _to_move(side, program[0].dice)
+        phase, begun, choice = Phase.MOVING, program, None
     return evolve(
-        thrown, phase=Phase.MOVING, stages=program, choice=None, events=(*events, ev.ToMove(side, program[0].dice))
+        game,
+        phase=phase,
+        roll=roll,
+        context=context,
+        owed=False,
+        stages=begun,
+        choice=choice,
+        events=(*events, told),
     )
 
 
@@ -126,15 +153,14 @@ def _chose(game: Game, action: Choose) -> Game:
         said = {"option": action.option, "options": tuple(names)}
         raise RuleError(Verdict(False, "program.choice", said))
     program = game.choice.chosen(action.option)
-    told = (ev.Chosen(game.on_roll, action.option), ev.ToMove(game.on_roll, program[0].dice))
+    told = (ev.Chosen(game.on_roll, action.option), _to_move(game.on_roll, program[0].dice))
     return evolve(game, phase=Phase.MOVING, stages=program, choice=None, events=told)
 
 
 def _played(game: Game, action: Played) -> Game:
     """The next stage in `moving`, another throw or the next player in `start`, or `over` when the game is decided."""
-    side = game.on_roll
+    side, play = game.on_roll, action.play
     assert side is not None
-    play = _legal(game.plays, action.play)
     unplayed = game.stages[0].dice if play.is_pass else _left(game.stages[0].dice, play)
     moved = evolve(
         game,
@@ -151,12 +177,22 @@ def _played(game: Game, action: Played) -> Game:
         return _reached(moved, side)
     later = moved.stages[1:]
     if later and not unplayed:
-        return evolve(moved, stages=later, events=(*moved.events, ev.ToMove(side, later[0].dice)))
+        return evolve(moved, stages=later, events=(*moved.events, _to_move(side, later[0].dice)))
     return _end_turn(moved, unplayed + tuple(die for stage in later for die in stage.dice))
+
+
+def told(game: Game, action: Action) -> Action:
+    """The action in full: a play with all that its steps do; raises RuleError for one that is not legal."""
+    if not isinstance(action, Played):
+        return action
+    play = _legal(game.plays, action.play)
+    return action if play is action.play else Played(play, action.side)
 
 
 def _legal(plays: Plays, play: Play) -> Play:
     """The play with its steps told in full; raises RuleError when it is not legal as it was made."""
+    if plays.has_made(play):
+        return play
     for legal in plays:
         if legal == play and legal.steps == play.steps:
             return legal
@@ -182,7 +218,7 @@ def _remember(spec: VariantSpec, context: TurnContext, play: Play) -> TurnContex
         left = sum(step.source in region and step.target not in region for step in play.steps)
         if left:
             taken[name] = taken.get(name, 0) + left
-    return evolve(context, taken=tuple(taken.items()), hits=(*context.hits, *play.hits))
+    return _context(context.own_turn, context.starter, context.throws, tuple(taken.items()), context.hits + play.hits)
 
 
 def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
@@ -190,7 +226,7 @@ def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
     side = game.on_roll
     assert side is not None
     if game.passes >= len(active(game)) and is_dead(game.spec, game.position, active(game)):
-        return end_game(game, Outcome(None, DRAW, game.spec.finish.draw_points, "dead-position", game.finished))
+        return end_game(game, Outcome(None, DRAW, game.spec.finish.draw_points, DEAD_POSITION, game.finished))
     if game.owed:
         return _throw_again(game, side)
     if side in game.last_turns:
@@ -203,7 +239,7 @@ def _end_turn(game: Game, unplayed: tuple[int, ...]) -> Game:
 
 def _throw_again(game: Game, side: Side) -> Game:
     """The same side is to throw, within its turn; what its last dice reached gives no further throw."""
-    told = (*game.events, ev.ToThrow(side))
+    told = (*game.events, _to_throw(side))
     return evolve(game, phase=Phase.START, stages=(), owed=False, landings=(), events=told)
 
 
@@ -240,8 +276,11 @@ def _owed_stages(program: tuple[Stage, ...], unplayed: tuple[int, ...]) -> tuple
 
 
 def with_position(game: Game, position: Position, *, ends_turn: bool) -> Game:
-    """The game with another position on the board; with `ends_turn` the player on roll has played."""
-    placed = evolve(game, position=position, events=())
+    """The game with another position on the board; with `ends_turn` the player on roll has played.
+
+    No action leads there, so that the history begins anew.
+    """
+    placed = evolve(game, position=position, history=History(), events=())
     return _end_turn(placed, ()) if ends_turn else placed
 
 

@@ -17,7 +17,7 @@ from raceboard.side import Side, seat_name
 from raceboard.spec import VariantSpec
 from raceboard.stakes import length_of
 
-__all__ = ["game_faults", "session_faults"]
+__all__ = ["Fault", "game_faults", "session_faults"]
 
 #: The path of what is wrong, below the state, and what it is.
 Fault: TypeAlias = tuple[str, str]

@@ -24,6 +24,7 @@ from raceboard.action import SessionAction
 from raceboard.cube.rule import RuleState
 from raceboard.dice import Roll
 from raceboard.errors import ConfigError, Problem, did_you_mean
+from raceboard.history import History
 from raceboard.position import Position
 from raceboard.ruleset import Ruleset
 from raceboard.spec import VariantSpec
@@ -60,8 +61,8 @@ _FAMILIES: Final[tuple[tuple[object, _Kinds], ...]] = (
     (ruling.Situation, _by_name(_SITUATIONS)),
 )
 
-#: Fields that are not saved: events tell of a transition, not of a state, and the rest is in the head of a document.
-_LEFT_OUT: Final = frozenset({"events", "rotation", "rules", "spec"})
+#: Fields that are not saved: events tell of a transition, not of a state; the rest stands elsewhere in a document.
+_LEFT_OUT: Final = frozenset({"events", "history", "rotation", "rules", "spec"})
 
 
 def to_plain(value: object) -> object:
@@ -154,12 +155,12 @@ def _reader(spec: VariantSpec) -> Converter:
 
     def reads(kind: type[attrs.AttrsInstance]) -> Callable[[object, object], attrs.AttrsInstance]:
         names, structure = [field.name for field in attrs.fields(kind)], make_dict_structure_fn(kind, converter)
-        keys = [name for name in names if name not in ("events", "spec")]
+        keys = [name for name in names if name not in ("events", "history", "spec")]
         given = {"spec": spec} if "spec" in names else {}
         return lambda data, _: structure({**check_keys(data, keys), **given}, kind)
 
     converter.register_structure_hook_factory(attrs.has, reads)
-    for known in (VariantSpec, Ruleset, tuple[Ruleset, ...]):
+    for known in (History, VariantSpec, Ruleset, tuple[Ruleset, ...]):
         converter.register_structure_hook_func(_is(known), lambda value, _: value)
     for scalar, words in ((int, "whole number"), (bool, "true or false"), (str, "text")):
         converter.register_structure_hook(scalar, _only(scalar, words))

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final, Protocol, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from raceboard.action import SessionAction
 from raceboard.errors import ConfigError, Problem
@@ -18,6 +18,7 @@ from raceboard.ruleset import Ruleset
 from raceboard.session import Session
 from raceboard.spec import VariantSpec
 from raceboard.state.checks import Fault, game_faults, session_faults
+from raceboard.state.histories import history_to_plain, with_history
 from raceboard.state.plain import check_keys, from_plain, to_plain
 from raceboard.turn import Turn
 
@@ -43,6 +44,9 @@ FORMAT: Final = 1
 #: The key of the version.
 _VERSION: Final = "raceboard"
 
+#: The key of the histories, which older documents do not have.
+_HISTORY: Final = "history"
+
 
 class Library(Protocol):
     """Where rulesets are found by name: a `raceboard.registry.Registry` is one."""
@@ -61,7 +65,7 @@ def session_to_json(session: Session) -> Mapping[str, object]:
     >>> from raceboard.registry import Registry
     >>> saved = session_to_json(Session.start(Registry.load().ruleset("money")))
     >>> list(saved), saved["variant"]
-    (['raceboard', 'ruleset', 'rotation', 'variant', 'session'], 'backgammon')
+    (['raceboard', 'ruleset', 'rotation', 'variant', 'session', 'history'], 'backgammon')
     """
     return {
         _VERSION: FORMAT,
@@ -69,6 +73,7 @@ def session_to_json(session: Session) -> Mapping[str, object]:
         "rotation": [_named(rules) for rules in session.rotation],
         "variant": session.table.variant,
         "session": to_plain(session),
+        _HISTORY: {name: history_to_plain(game) for name, game in _games(session).items()},
     }
 
 
@@ -76,7 +81,8 @@ def session_from_json(data: object, library: Library, *, trust: bool = False) ->
     """The session that was saved, equal to what it was, without events.
 
     Its rulesets come from the library, by name. Raises ConfigError with the path of everything that is wrong, also when
-    a ruleset is not what it was; with `trust` the session then goes on under that of the library.
+    a ruleset is not what it was; with `trust` the session then goes on under that of the library, and games that could
+    not have gone so by its rules are without their histories.
 
     >>> from raceboard.registry import Registry
     >>> registry = Registry.load()
@@ -84,14 +90,30 @@ def session_from_json(data: object, library: Library, *, trust: bool = False) ->
     >>> session_from_json(session_to_json(session), registry) == session
     True
     """
-    document = _document(data, ("ruleset", "rotation", "variant", "session"))
+    document = _document(_with_key(data), ("ruleset", "rotation", "variant", "session", _HISTORY))
     rules = _ruleset(document["ruleset"], "ruleset", library, trust=trust)
     rotation = _rotation(document["rotation"], library, trust=trust)
     spec = _spec(document["session"], rules, rotation)
     _check_variant(document["variant"], spec)
     session = from_plain(document["session"], Session, "session", spec, {"rules": rules, "rotation": rotation})
     _check("session", session_faults(session))
-    return session
+    return _with_histories(session, document[_HISTORY], trust=trust)
+
+
+def _games(session: Session) -> Mapping[str, Game]:
+    """The games of a session, each under the name of its field."""
+    games = {"game": session.game, "last": session.last, "before": session.before.game if session.before else None}
+    return {name: game for name, game in games.items() if game is not None}
+
+
+def _with_histories(session: Session, data: object, *, trust: bool) -> Session:
+    if data is None:
+        return session
+    games = _games(session)
+    saved = check_keys(data, tuple(games), _HISTORY)
+    told = {name: with_history(game, saved[name], f"{_HISTORY}.{name}", trust=trust) for name, game in games.items()}
+    before = evolve(session.before, game=told["before"]) if session.before else None
+    return evolve(session, game=told["game"], last=told.get("last"), before=before)
 
 
 def dumps(session: Session) -> str:
@@ -115,7 +137,7 @@ def fingerprint(session: Session) -> str:
 
 def game_to_json(game: Game) -> Mapping[str, object]:
     """A game without a session as data for JSON; of its variant only the name is kept."""
-    return {_VERSION: FORMAT, "variant": game.spec.name, "game": to_plain(game)}
+    return {_VERSION: FORMAT, "variant": game.spec.name, "game": to_plain(game), _HISTORY: history_to_plain(game)}
 
 
 def game_from_json(data: object, spec: VariantSpec) -> Game:
@@ -129,11 +151,11 @@ def game_from_json(data: object, spec: VariantSpec) -> Game:
     >>> game_from_json(game_to_json(game), BACKGAMMON) == game
     True
     """
-    document = _document(data, ("variant", "game"))
+    document = _document(_with_key(data), ("variant", "game", _HISTORY))
     _check_variant(document["variant"], spec)
     game = from_plain(document["game"], Game, "game", spec)
     _check("game", game_faults(game))
-    return game
+    return with_history(game, document[_HISTORY], _HISTORY)
 
 
 # ---------------------------------------------------------------------- actions
@@ -236,6 +258,11 @@ def _document(data: object, keys: tuple[str, ...]) -> Mapping[str, object]:
     if version != FORMAT:
         raise ConfigError([_problem("format", _VERSION, f"is version {version!r}; this library reads {FORMAT}")])
     return check_keys(data, (_VERSION, *keys))
+
+
+def _with_key(data: object) -> object:
+    """A document of a session or a game, with no history where it is older than those."""
+    return {_HISTORY: None, **data} if isinstance(data, Mapping) else data
 
 
 def _named(rules: Ruleset) -> Mapping[str, str]:
