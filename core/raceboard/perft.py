@@ -3,15 +3,22 @@
 A ply is one throw and all that is made of it: a choice, every stage, and before the throw what another player's throw
 has left. Counted are sequences of distinct results, with every roll taken once and none weighted; an empty play counts
 one, and a finished game goes on to nothing (DECISIONS 8).
+
+With several workers the positions after the first ply are shared out, each once, however many rolls lead to it; the
+figures are the same with any number of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from itertools import chain
 
 from attrs import evolve
 
 from raceboard.action import Choose, OpeningRolled, Played, Rolled
+from raceboard.crew import Crew, pack
 from raceboard.dice import Roll
 from raceboard.game import Game
 from raceboard.phase import Phase
@@ -26,7 +33,7 @@ DEEPEST = 20
 _Known = dict[tuple[Game, int], int]
 
 
-def perft(game: Game, depth: int) -> int:
+def perft(game: Game, depth: int, *, workers: int = 1, executor: Executor | None = None) -> int:
     """How many sequences of `depth` plies go on from a game that waits for a throw.
 
     `Game.start(spec)` opens as the variant does, with the rolls that let the first seat start; `Game.start(spec, 0)`
@@ -37,13 +44,14 @@ def perft(game: Game, depth: int) -> int:
     >>> perft(Game.start(spec), 1), perft(Game.start(spec, 0), 1)
     (190, 447)
     """
-    return sum(nodes for _, nodes in divide(game, depth))
+    return sum(nodes for _, nodes in divide(game, depth, workers=workers, executor=executor))
 
 
-def divide(game: Game, depth: int) -> Iterator[tuple[Roll, int]]:
+def divide(game: Game, depth: int, *, workers: int = 1, executor: Executor | None = None) -> Iterator[tuple[Roll, int]]:
     """The count of `perft` split by the first roll, each row as soon as it is counted.
 
-    Raises ValueError for a depth below one and for a game in which a throw has still to be played.
+    `workers`: processes that share the work; `executor`: any `concurrent.futures.Executor` instead. Raises ValueError
+    for a depth below one, for a game in which a throw has still to be played, and for less than one worker.
 
     >>> from raceboard import Game, Registry
     >>> game = Game.start(Registry.load().variant("long-nardy"), 0)
@@ -54,7 +62,42 @@ def divide(game: Game, depth: int) -> Iterator[tuple[Roll, int]]:
         raise ValueError(f"a depth is a number of plies from 1 to {DEEPEST}, not {depth}")
     if game.phase in (Phase.CHOOSING, Phase.MOVING) and not game.owed:
         raise ValueError(f"the throw {game.roll} has still to be played; count from where a throw is due")
-    return _rows(game, depth, {})
+    crew = Crew(workers, executor)
+    return _rows(game, depth, {}) if depth == 1 or crew.is_alone else _shared_rows(game, depth, crew)
+
+
+def _shared_rows(game: Game, depth: int, crew: Crew) -> Iterator[tuple[Roll, int]]:
+    """The rows, counted by several workers: all states after the first ply are known before the first row is."""
+    # A spec without its options, which are functions that set it up: all others can be sent to another process.
+    begun = evolve(game, spec=evolve(game.spec, options=()))
+    ready = _ready(begun)
+    ends = {
+        roll: [state for one in ready for state in _played_out(_thrown(one, roll))]
+        for roll in (_rolls(ready[0]) if ready else ())
+    }
+    distinct = {state: place for place, state in enumerate(dict.fromkeys(chain.from_iterable(ends.values())))}
+    counts: dict[int, int] = {}
+    with crew:
+        found = crew.results(_count, _parcels(list(distinct), depth - 1, crew.hands))
+        for roll, states in ends.items():
+            places = [distinct[state] for state in states]
+            while not counts.keys() >= set(places):
+                (first, _, _), nodes = next(found)
+                counts |= dict(enumerate(nodes, first))
+            yield roll, sum(counts[place] for place in places)
+
+
+def _parcels(states: Sequence[Game], depth: int, hands: int) -> Iterator[tuple[int, bytes, int]]:
+    """The states in portions: enough of them that all hands have something to do until the end."""
+    size = max(1, min(16, len(states) // (16 * hands)))
+    for first in range(0, len(states), size):
+        yield first, pack(states[first : first + size]), depth
+
+
+def _count(first: int, packed: bytes, depth: int) -> list[int]:
+    """The sequences that go on from each state of a portion; `first` is the place of its first one."""
+    known: _Known = {}
+    return [_nodes(state, depth, known) for state in pickle.loads(packed)]
 
 
 def _rows(game: Game, depth: int, known: _Known) -> Iterator[tuple[Roll, int]]:

@@ -24,6 +24,7 @@ from raceboard.cli.plays import plays
 from raceboard.cli.replay import replay
 from raceboard.cli.rules import rules
 from raceboard.cli.rulesets import check, show
+from raceboard.cli.simulate import simulate
 from raceboard.cli.spoken import SpokenGroup
 from raceboard.errors import ConfigError, LossError, NotationError, NotNowError, RuleError
 from raceboard.registry import UnknownNameError
@@ -61,6 +62,7 @@ for _command in (
     rules,
     rulesets,
     show,
+    simulate,
     variants,
 ):
     raceboard.add_command(_command)

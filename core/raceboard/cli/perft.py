@@ -28,6 +28,9 @@ __all__ = ["perft"]
 @click.option("--own-turn", type=click.IntRange(min=1), help="The number of this turn of the side; 1 is its first.")
 @click.option("--opening", is_flag=True, help="Open the game as the variant does, instead of giving white every roll.")
 @click.option("--divide", "split", is_flag=True, help="Show the count of each roll.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes share the work."
+)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
 def perft(
     variant: str | None,
@@ -38,6 +41,7 @@ def perft(
     own_turn: int | None,
     opening: bool,
     split: bool,
+    workers: int,
     as_json: bool,
 ) -> None:
     """Count distinct results to a depth, over all rolls taken once each; a pass counts 1.
@@ -50,7 +54,7 @@ def perft(
             raise ValueError("--opening counts from the start of a game; leave --position out")
         game = Game.start(spec) if opening else game_at(spec, text, seat, own_turn)
     begun = time.perf_counter()
-    rows = _counted(game, depth)
+    rows = _counted(game, depth, workers)
     total = sum(nodes for _, nodes in rows)
     if as_json:
         per_roll = {str(roll): nodes for roll, nodes in rows}
@@ -62,12 +66,12 @@ def perft(
     click.echo(said("perft.seconds", seconds=time.perf_counter() - begun), err=True)
 
 
-def _counted(game: Game, depth: int) -> list[tuple[Roll, int]]:
+def _counted(game: Game, depth: int, workers: int) -> list[tuple[Roll, int]]:
     """The rows of a count, with a progress bar where somebody looks at one."""
     rows = []
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(said("perft.depth", depth=depth), total=len(game.spec.dice.rolls))
-        for row in divide(game, depth):
+        for row in divide(game, depth, workers=workers):
             rows.append(row)
             progress.advance(task)
     return rows
