@@ -1,118 +1,98 @@
-"""The command line of the benchmark."""
+"""The command line of the comparison with other engines."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.contest import Contest, Result, held
-from benchmarks.contests import against_spiel, by_variant
+from benchmarks.agree import MismatchError, agree, count_nodes
+from benchmarks.arguments import CHECKED, new_file, positive, progress, write
+from benchmarks.contest import Result, held
+from benchmarks.contests import Field, check_counts, contests
 from benchmarks.draw import SEED, drawn
-from benchmarks.report import circumstances, entries, table
-from benchmarks.spiel import MismatchError, load
-from raceboard.legal import legal_plays
+from benchmarks.gates import gates, told
+from benchmarks.report import circumstances, entries, head, table
+from benchmarks.uncompiled import uncompiled
 from raceboard.registry import Registry
-from raceboard.spec import VariantSpec
 from raceboard.testing.naive import naive_results
 
 __all__ = ["main"]
 
-_INSTALL = 'compare.py: OpenSpiel is not installed; install it with: pip install -e ".[bench]"'
+_INSTALL = 'not installed: {}; install what is missing with: pip install -e ".[bench]"'
 _CHECKED = 20  # turns of a check
-_PER_VARIANT = 4  # turns against OpenSpiel for each turn of a variant
-_WIDTH = 40  # of a line of progress
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the benchmark and print its table; 0, 1 when engines differ, 2 when it cannot run."""
+    """Run the comparison and print its table; 0, 1 when engines differ, 2 when it cannot run."""
     options = _parser().parse_args(arguments)
-    if load() is None:
-        print(_INSTALL, file=sys.stderr)
-        if not options.check:
-            return 2
+    everybody = Field(Registry.load())
+    missing = [name for name, engine in _engines(everybody).items() if engine is None]
+    if missing:
+        print(f"compare.py: {_INSTALL.format(', '.join(missing))}", file=sys.stderr)
+    if everybody.open_spiel is None and not options.check:
+        print(
+            "compare.py: without OpenSpiel there is nothing to measure by; --check runs all the same", file=sys.stderr
+        )
+        return 2
     try:
-        return _check() if options.check else _compare(options.positions, options.seconds, options.json)
+        if options.check:
+            _check_naive(everybody.registry)
+        number, seconds = (_CHECKED, 0) if options.check else (options.positions, options.seconds)
+        _compare(everybody, number, seconds, options.json, is_check=options.check)
     except MismatchError as error:
         print(f"compare.py: {error}", file=sys.stderr)
         return 1
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="compare.py",
-        description="Time per call of raceboard and of OpenSpiel's backgammon, on the same turns in one run.",
+        description="Time per call and per turn of raceboard and of other engines, on the same turns in one run.",
         epilog="example: python tests/benchmarks/compare.py --positions 500 --seconds 120 --json out.json",
     )
-    parser.add_argument("--positions", type=_positive, default=200, metavar="N", help="turns to measure (200)")
-    parser.add_argument("--seconds", type=_positive, default=60, metavar="S", help="CPU seconds to measure for (60)")
-    parser.add_argument("--json", type=_new_file, metavar="FILE", help="write the figures to a file, too")
+    parser.add_argument("--positions", type=positive, default=2000, metavar="N", help="turns to measure (2000)")
+    parser.add_argument("--seconds", type=positive, default=60, metavar="S", help="CPU seconds to measure for (60)")
+    parser.add_argument("--json", type=new_file, metavar="FILE", help="write the figures to a file, too")
     parser.add_argument("--check", action="store_true", help=f"try it all on {_CHECKED} turns; the times mean little")
     return parser
 
 
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
+def _engines(everybody: Field) -> Mapping[str, object | None]:
+    """The other engines by their packages, None where one is not installed."""
+    return {"open-spiel": everybody.open_spiel, "bgsage": everybody.sage, "gym-backgammon": everybody.gym}
 
 
-def _new_file(text: str) -> Path:
-    if not Path(text).parent.is_dir() or Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a file in a folder that exists")
-    return Path(text)
+def _compare(everybody: Field, number: int, seconds: int, file: Path | None, *, is_check: bool) -> None:
+    """Count, measure, print, and write the file if one is named."""
+    progress("counting nodes")
+    counted = count_nodes(everybody.registry)
+    results = _measured(everybody, number, seconds)
+    check_counts(results)
+    facts = {**circumstances(), "turns": f"{number} of seed {SEED}, in {results[0].rounds} rounds", "perft": counted}
+    goals = () if is_check else gates(results)
+    print(head({**facts, "time": "CPU time for a call or a turn; times: as fast as the first line of the work"}))
+    print("\n".join(f"{'seen':<17}{note}" for note in everybody.notes))
+    print(f"\n{table(results)}\n")
+    print(CHECKED if is_check else told(goals, results))
+    figures = {"results": entries(results), "goals": [gate.entry for gate in goals], "seen": everybody.notes}
+    write(file, {**facts, **figures})
 
 
-def _compare(number: int, seconds: int, file: Path | None) -> int:
-    """Measure, print, and write the file if one is named."""
-    results = _measured(number, max(1, number // _PER_VARIANT), seconds)
-    _print(results)
-    if file:
-        facts = {**circumstances(), "seed": SEED, "positions": number, "results": entries(results)}
-        file.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    return 0
-
-
-def _check() -> int:
-    """Measure briefly, and compare the results in all variants with the naive enumerator."""
-    for spec in Registry.load().variants.values():
-        if not _is_as_naive(spec):
-            print(f"compare.py: {spec.name}: not the results of the naive enumerator", file=sys.stderr)
-            return 1
-    _print(_measured(_CHECKED, _CHECKED, 0))
-    return 0
-
-
-def _is_as_naive(spec: VariantSpec) -> bool:
-    """Has each drawn turn the results that the naive enumerator finds?"""
-    return all(
-        {*legal_plays(spec, turn.position, turn.side, turn.stage, turn.context).results}
-        == naive_results(spec, turn.position, turn.side, turn.stage, turn.context)
-        for turn in drawn(spec, _CHECKED)
-    )
-
-
-def _measured(number: int, per_variant: int, seconds: int) -> tuple[Result, ...]:
-    """All contests, held in one run; those with OpenSpiel only where it is installed."""
-    _progress("drawing turns")
-    registry, game = Registry.load(), load()
-    spec = registry.variant("backgammon")
-    contests: tuple[Contest, ...] = against_spiel(spec, game, number) if game else ()
-    results = held((*contests, by_variant(spec, registry.variants.values(), per_variant)), seconds, _progress)
-    _progress("")
+def _measured(everybody: Field, number: int, seconds: int) -> tuple[Result, ...]:
+    """All contests, held in one run."""
+    progress("drawing turns")
+    with uncompiled(number) as source:
+        results = held(contests(everybody, number, source), seconds, progress)
+    progress("")
     return results
 
 
-def _progress(text: str) -> None:
-    """Show how far the work is, where somebody can see it."""
-    if sys.stderr.isatty():
-        print(f"\r{text:<{_WIDTH}}", end="" if text else "\r", file=sys.stderr, flush=True)
-
-
-def _print(results: Sequence[Result]) -> None:
-    for name, fact in circumstances().items():
-        print(f"{name:<12}{fact}")
-    print(f"{'time':<12}CPU time of the process for a call or a turn, in {results[0].rounds} rounds")
-    print(f"\n{table(results)}")
+def _check_naive(registry: Registry) -> None:
+    """Compare the results of drawn turns in all variants with those of the naive enumerator."""
+    for spec in registry.variants.values():
+        for turn in drawn(spec, _CHECKED):
+            found = naive_results(spec, turn.position, turn.side, turn.stage, turn.context)
+            agree(spec, turn, "the naive enumerator", {position.data for position in found})

@@ -1,11 +1,11 @@
-"""Time per call of raceboard and of OpenSpiel's C++ backgammon, on the same turns in one interleaved run.
+"""Time per call and per turn of raceboard and of other engines, on the same turns in one interleaved run.
 
     pip install -e ".[bench]"
     python tests/benchmarks/compare.py [--positions N] [--seconds S] [--json out.json]
     python tests/benchmarks/compare.py --check
 
-Both engines play the same seeded games in step, so that every turn is known to both; a turn in which their results
-differ ends the run. `--check` is the quick form for a test run and needs no OpenSpiel.
+OpenSpiel plays the same seeded games in step, bgsage is given the same positions; a turn in which their results differ
+from ours ends the run. `--check` is the quick form for a test run; what is not installed is left out there.
 """
 
 from __future__ import annotations

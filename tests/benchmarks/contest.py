@@ -1,23 +1,27 @@
 """Contests: entrants that do the same work in turns, timed block by block in one run.
 
-A block does its work once. Blocks of all entrants alternate, and every other round goes backwards, so that a machine
-that gets slower or faster meets them all alike. Time is the CPU time of this process: what other processes do on the
-machine counts only as far as they disturb its caches.
+A block does its work for some milliseconds. Blocks of all entrants alternate, and every other round goes backwards, so
+that a machine that gets slower or faster meets them all alike. Time is the CPU time of the process that does the work:
+what other processes do on the machine counts only as far as they disturb its caches.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from itertools import starmap
 from statistics import median
 from time import process_time
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from attrs import field, frozen
 
-__all__ = ["Block", "Contest", "Result", "Work", "block_of_calls", "held"]
+from benchmarks.agree import MismatchError
+
+__all__ = ["Block", "Contest", "Result", "Sample", "Work", "block", "block_of_calls", "held"]
 
 _ROUNDS = 3  # at least so many, however short the time
+_LEAST_S = 0.01  # of a block: what the others have left in the caches shall not count
 
 
 @frozen
@@ -28,22 +32,13 @@ class Work:
     nodes: int = 0
     games: int = 0
 
-
-#: Does its work once.
-Block: TypeAlias = Callable[[], Work]
-
-
-@frozen
-class Contest:
-    """Work that several entrants do; the first of them is the yardstick. `unit`: what is counted, `call` or `turn`."""
-
-    name: str
-    unit: str
-    entrants: Mapping[str, Block]
+    def __add__(self, other: Work) -> Work:
+        """Both together."""
+        return Work(self.units + other.units, self.nodes + other.nodes, self.games + other.games)
 
 
 @frozen
-class _Sample:
+class Sample:
     """One block: CPU seconds and the work done in them."""
 
     seconds: float
@@ -55,14 +50,37 @@ class _Sample:
         return self.seconds * 1e6 / self.work.units
 
 
+#: Does its work and times it.
+Block: TypeAlias = Callable[[], Sample]
+
+
+@frozen
+class Contest:
+    """Work that several entrants do. `unit`: what is counted, `call` or `turn`.
+
+    The yardstick is the first entrant of `against`, or of this contest.
+    """
+
+    name: str
+    unit: str
+    entrants: Mapping[str, Block]
+    against: Contest | None = None
+
+    @property
+    def yardstick(self) -> tuple[str, str]:
+        """The contest and the entrant that all are measured by."""
+        contest = self.against or self
+        return contest.name, next(iter(contest.entrants))
+
+
 @frozen
 class Result:
-    """How an entrant did, round by round; `yardstick` is the first entrant of the contest in the same rounds."""
+    """How an entrant did, round by round; `_yardstick` is the yardstick of the contest in the same rounds."""
 
     contest: Contest
     entrant: str
-    _samples: Sequence[_Sample] = field(repr=False)
-    _yardstick: Sequence[_Sample] = field(repr=False)
+    _samples: Sequence[Sample] = field(repr=False)
+    _yardstick: Sequence[Sample] = field(repr=False)
 
     @property
     def rounds(self) -> int:
@@ -80,10 +98,10 @@ class Result:
         return median(sample.micros for sample in self._samples)
 
     @property
-    def ratio(self) -> float:
-        """How many times the yardstick's time, as the median over the rounds."""
+    def speed(self) -> float:
+        """How many times as fast as the yardstick, as the median over the rounds."""
         pairs = zip(self._samples, self._yardstick, strict=True)
-        return median(sample.micros / other.micros for sample, other in pairs)
+        return median(other.micros / sample.micros for sample, other in pairs)
 
     @property
     def nodes(self) -> float:
@@ -99,19 +117,20 @@ class Result:
 
 def held(contests: Sequence[Contest], seconds: float, progress: Callable[[str], None]) -> tuple[Result, ...]:
     """The results of all contests after as many rounds as the CPU seconds allow."""
-    samples: dict[tuple[str, str], list[_Sample]] = {key: [] for key, _ in _blocks(contests)}
+    samples: dict[tuple[str, str], list[Sample]] = {key: [] for key, _ in _blocks(contests)}
     gc.collect()
-    gc.freeze()  # the drawn turns are no garbage; neither entrant shall be charged for looking
-    start, rounds = process_time(), 0
-    while rounds < _ROUNDS or process_time() - start < seconds:
+    gc.freeze()  # the drawn turns are no garbage; no entrant shall be charged for looking
+    spent, rounds = 0.0, 0
+    while rounds < _ROUNDS or spent < seconds:
         blocks = list(_blocks(contests))
-        for key, block in reversed(blocks) if rounds % 2 else blocks:
-            samples[key].append(_timed(block))
+        for key, work in reversed(blocks) if rounds % 2 else blocks:
+            samples[key].append(work())
+            spent += samples[key][-1].seconds
         rounds += 1
-        progress(f"round {rounds}, {process_time() - start:.0f} of {seconds:.0f} s")
+        progress(f"round {rounds}, {spent:.0f} of {seconds:.0f} s")
     gc.unfreeze()
     return tuple(
-        Result(contest, entrant, samples[contest.name, entrant], samples[contest.name, next(iter(contest.entrants))])
+        Result(contest, entrant, samples[contest.name, entrant], samples[contest.yardstick])
         for contest in contests
         for entrant in contest.entrants
     )
@@ -120,30 +139,34 @@ def held(contests: Sequence[Contest], seconds: float, progress: Callable[[str], 
 def _blocks(contests: Sequence[Contest]) -> Iterator[tuple[tuple[str, str], Block]]:
     """All blocks of a round, by contest and entrant."""
     for contest in contests:
-        for entrant, block in contest.entrants.items():
-            yield (contest.name, entrant), block
+        for entrant, work in contest.entrants.items():
+            yield (contest.name, entrant), work
 
 
-def _timed(block: Block) -> _Sample:
-    before = process_time()
-    work = block()
-    return _Sample(process_time() - before, work)
+def block(work: Callable[[], Work]) -> Block:
+    """A block that does some work in this process, again and again until it can be timed well."""
+
+    def timed() -> Sample:
+        before = process_time()
+        done = work()
+        while (seconds := process_time() - before) < _LEAST_S:
+            done += work()
+        return Sample(seconds, done)
+
+    return timed
 
 
-_T = TypeVar("_T")
+def block_of_calls(call: Callable[..., Sized], arguments: Sequence[tuple[object, ...]]) -> Block:
+    """A block that calls once for each tuple of arguments; what a call gives has its nodes as length.
 
-
-def block_of_calls(call: Callable[[_T], int], arguments: Sequence[_T]) -> Block:
-    """A block that calls once for each argument; a call gives its number of nodes.
-
-    The block raises RuntimeError when the nodes are not as many as in the first pass, which is not timed.
+    The block raises MismatchError when the nodes are not as many as in the first pass, which is not timed.
     """
-    nodes = sum(map(call, arguments))
+    nodes = sum(map(len, starmap(call, arguments)))
 
-    def block() -> Work:
-        found = sum(map(call, arguments))
+    def work() -> Work:
+        found = sum(map(len, starmap(call, arguments)))
         if found != nodes:
-            raise RuntimeError(f"{found} nodes instead of {nodes}: an engine does not give the same answers twice")
+            raise MismatchError(f"{len(arguments)} calls again", "the first pass", found, nodes, "nodes")
         return Work(len(arguments), nodes=nodes)
 
-    return block
+    return block(work)

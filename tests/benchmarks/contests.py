@@ -1,152 +1,136 @@
-"""What is measured: single calls and random games against OpenSpiel, and the cost of a call in every variant."""
+"""What is measured against others: calls for the same turns, and random games, for both flagships."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, cycle
+from collections.abc import Callable, Sequence
+from itertools import islice
+from operator import methodcaller
 
-from benchmarks.contest import Block, Contest, Work, block_of_calls
-from benchmarks.draw import SEED, Turn, drawn
-from benchmarks.spiel import SpielGame, Twin, twins
-from raceboard.bots import RandomBot, play_on
-from raceboard.dice import SeededDice, Stream
-from raceboard.game import Game
-from raceboard.legal import legal_plays
-from raceboard.phase import Phase
+from attrs import field, frozen
+
+from benchmarks import gym_rules, ours, sage, spiel
+from benchmarks.agree import FLAGSHIPS, MismatchError, agree, results_of
+from benchmarks.contest import Block, Contest, Result, block_of_calls
+from benchmarks.draw import Turn, drawn
+from benchmarks.spiel import SpielGame, State, Twin, ends, twins
+from benchmarks.uncompiled import SHOWN
+from benchmarks.words import block_of_games
+from raceboard.registry import Registry
 from raceboard.spec import VariantSpec
 
-__all__ = ["against_spiel", "by_variant"]
+__all__ = ["CALLS", "GAMES", "SPIEL", "Field", "check_counts", "contests"]
 
-_OURS, _OUR_GAME, _THEIRS = "raceboard", "raceboard Game", "OpenSpiel"
-_GAMES = 2  # in a block
-_WORDS = 10_007  # random numbers that are prepared for the games
-_OPENINGS, _THROWS = 30, 36  # OpenSpiel's actions at its chance nodes, all equally likely
-_SINGLES_PER_DOUBLE = 5  # as dice fall
+#: The contests, by what they are about; each has the name of the variant after it.
+CALLS, GAMES = "turns of {}", "random games of {}"
 
+#: The yardsticks, and the others.
+SPIEL = "OpenSpiel"
+_STATES, _SAGE, _GYM, _UNCOMPILED = "OpenSpiel, states", "bgsage", "gym-backgammon", "{}, source"
 
-def against_spiel(spec: VariantSpec, game: SpielGame, number: int) -> tuple[Contest, ...]:
-    """Contests with OpenSpiel: calls for so many turns without a double and for some with one, and random games."""
-    singles, doubles = _drawn_twins(spec, game, number)
-
-    def ours(twin: Twin) -> int:
-        turn = twin.turn
-        return len(legal_plays(spec, turn.position, turn.side, turn.roll, turn.context).results)
-
-    def calls(name: str, chosen: Sequence[Twin], theirs: Callable[[Twin], int]) -> Contest:
-        return Contest(name, "call", {_THEIRS: block_of_calls(theirs, chosen), _OURS: block_of_calls(ours, chosen)})
-
-    return (
-        calls("legal plays", singles, _actions),
-        calls("legal plays, all results", singles, _children),
-        calls("double, half by OpenSpiel", doubles, _actions),
-        calls("double, whole turn", doubles, _whole_turn),
-        Contest("random games", "turn", {_THEIRS: _their_games(game), _OURS: _our_games(spec), _OUR_GAME: _bots(spec)}),
-    )
+_FEW = 2  # games in a block
 
 
-def by_variant(yardstick: VariantSpec, specs: Iterable[VariantSpec], number: int) -> Contest:
-    """One contest of all variants, each over so many turns of its own games."""
+@frozen
+class Field:
+    """Everybody who takes part; an engine that is not installed is None. `notes`: what was seen while comparing."""
 
-    def calls(spec: VariantSpec) -> Block:
-        def results(turn: Turn) -> int:
-            return len(legal_plays(spec, turn.position, turn.side, turn.stage, turn.context).results)
+    registry: Registry
+    open_spiel: SpielGame | None = field(factory=spiel.load)
+    sage: sage.Sage | None = field(factory=sage.load)
+    gym: gym_rules.GymRules | None = field(factory=gym_rules.load)
+    notes: list[str] = field(factory=list, init=False)
 
-        return block_of_calls(results, drawn(spec, number))
-
-    order = [yardstick, *(spec for spec in specs if spec.name != yardstick.name)]
-    return Contest("legal plays by variant", "call", {spec.name: calls(spec) for spec in order})
-
-
-def _drawn_twins(spec: VariantSpec, game: SpielGame, number: int) -> tuple[list[Twin], list[Twin]]:
-    """Turns of two different dice, and doubles in the proportion in which dice give them."""
-    singles: list[Twin] = []
-    doubles: list[Twin] = []
-    wanted = max(1, number // _SINGLES_PER_DOUBLE)
-    for twin in twins(spec, game):
-        (doubles if twin.turn.roll.is_double else singles).append(twin)
-        if len(singles) >= number and len(doubles) >= wanted:
-            break
-    return singles[:number], doubles[:wanted]
+    @property
+    def backgammon(self) -> VariantSpec:
+        """The variant that all of them know."""
+        return self.registry.variant("backgammon")
 
 
-# -- Calls of OpenSpiel ------------------------------------------------------------------------------------------------
+def contests(everybody: Field, number: int, uncompiled: Callable[[str, str], Block]) -> tuple[Contest, ...]:
+    """All contests over so many turns; raises MismatchError when an engine does not have the results that ours has.
+
+    `uncompiled` gives a block of the uncompiled kernel. What gym-backgammon finds differs now and then; it is counted.
+    """
+    calls, games = _calls(everybody, number), _others_games(everybody)
+    made: list[Contest] = []
+    for name in FLAGSHIPS:
+        spec = everybody.registry.variant(name)
+        call, game = CALLS.format(name), GAMES.format(name)
+        mine = {_UNCOMPILED.format(work): uncompiled(name, work) for work in SHOWN}
+        source_calls = {key: block for key, block in mine.items() if ours.LOOP not in key and ours.KERNEL not in key}
+        source_games = {key: block for key, block in mine.items() if key not in source_calls}
+        rivals = name == everybody.backgammon.name
+        own_calls = {**ours.calls(spec, drawn(spec, number)), **source_calls}
+        own_games = {**ours.games(spec), **source_games}
+        of_calls = Contest(call, "call", {**(calls if rivals else {}), **own_calls}, made[0] if made else None)
+        of_games = Contest(game, "turn", {**(games if rivals else {}), **own_games}, made[1] if made else None)
+        made += [of_calls, of_games]
+    return tuple(made)
 
 
-def _actions(twin: Twin) -> int:
-    """The actions only: numbers, without the states that they lead to."""
-    return len(twin.state.legal_actions())
+def check_counts(results: Sequence[Result]) -> None:
+    """Raise MismatchError unless all entrants that count distinct results have counted the same ones."""
+    for name in FLAGSHIPS:
+        held = [result for result in results if result.contest.name == CALLS.format(name)]
+        own = next(result for result in held if result.entrant == ours.CALL)
+        for result in held:
+            if result.entrant.startswith(ours.CALL) and result.nodes != own.nodes:
+                raise MismatchError(result.contest.name, result.entrant, own.nodes, result.nodes)
 
 
-def _children(twin: Twin) -> int:
-    """Every state that an action leads to."""
-    return len([twin.state.child(action) for action in twin.state.legal_actions()])
+def _calls(everybody: Field, number: int) -> dict[str, Block]:
+    """The blocks of the other engines for turns of backgammon, after their results have been compared with ours."""
+    spec = everybody.backgammon
+    made: dict[str, Block] = {}
+    if everybody.open_spiel:
+        both = list(islice(twins(spec, everybody.open_spiel), number))
+        made[SPIEL] = block_of_calls(methodcaller("legal_actions"), [(twin.state,) for twin in both])
+        made[_STATES] = block_of_calls(_states, [(twin.state, twin.turn.side) for twin in both])
+        everybody.notes.append(f"OpenSpiel reaches the same positions on all {number} turns{_beside(spec, both)}")
+    turns = drawn(spec, number)
+    if everybody.sage:
+        for turn in turns:
+            agree(spec, turn, _SAGE, sage.results(everybody.sage, turn))
+        made[_SAGE] = block_of_calls(everybody.sage.possible_moves, [sage.asked(turn) for turn in turns])
+        everybody.notes.append(f"bgsage has the same results on all {number} turns")
+    if everybody.gym:
+        made[_GYM] = block_of_calls(_gym_plays, [gym_rules.asked(everybody.gym, turn) for turn in turns])
+        wrong = sum(_gym_differs(everybody.gym, spec, turn) for turn in turns)
+        everybody.notes.append(f"gym-backgammon has other results on {wrong} of {number} turns")
+    return made
 
 
-def _whole_turn(twin: Twin) -> int:
-    """The actions of both half-turns of a double."""
-    state, side = twin.state, twin.turn.side
-    halves = [state.child(action) for action in state.legal_actions()]
-    return sum(len(half.legal_actions()) if half.current_player() == side else 1 for half in halves)
+def _others_games(everybody: Field) -> dict[str, Block]:
+    """The blocks of the other engines that play random games of backgammon."""
+    made: dict[str, Block] = {}
+    if everybody.open_spiel:
+        made[SPIEL] = block_of_games(spiel.loop(everybody.open_spiel), _FEW)
+    if everybody.sage:
+        made[_SAGE] = block_of_games(sage.loop(everybody.sage), _FEW)
+    if everybody.gym:
+        made[_GYM] = block_of_games(gym_rules.loop(everybody.gym), _FEW)
+    return made
 
 
-# -- Random games: each play, or action, is as likely as the others ----------------------------------------------------
+def _states(state: State, side: int) -> list[State]:
+    """Every state that a turn leads to, by both halves of a double."""
+    found: list[State] = []
+    for action in state.legal_actions():
+        after = state.child(action)
+        is_half = after.current_player() == side
+        found += [after.child(half) for half in after.legal_actions()] if is_half else [after]
+    return found
 
 
-def _words() -> Iterator[int]:
-    """Random numbers without end, drawn beforehand so that no entrant is charged for them."""
-    stream = Stream(SEED)
-    return cycle([stream.word() for _ in range(_WORDS)])
+def _beside(spec: VariantSpec, both: Sequence[Twin]) -> str:
+    """On how many doubles OpenSpiel allows more than the rules do."""
+    more = sum(len(ends(twin.state, twin.turn.side)) > len(results_of(spec, twin.turn)) for twin in both)
+    return f", and others besides on {more} doubles" if more else ""
 
 
-def _their_games(game: SpielGame) -> Block:
-    words = _words()
-
-    def play() -> int:
-        state, turns = game.new_initial_state(), 1
-        state.apply_action(next(words) % _OPENINGS)
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(next(words) % _THROWS)
-                turns += 1
-            actions = state.legal_actions()
-            state.apply_action(actions[next(words) % len(actions)])
-        return turns
-
-    return _block_of_games(play)
+def _gym_plays(game: gym_rules.GymRules, player: int, roll: tuple[int, int]) -> set[object]:
+    return {*game.get_valid_plays(player, roll)}
 
 
-def _our_games(spec: VariantSpec) -> Block:
-    words = _words()
-    rolls = [spec.dice.at(ticket) for ticket in range(spec.dice.total)]
-    openings = [roll for roll in rolls if not roll.is_double]
-    checkers = spec.checkers
-
-    def play() -> int:
-        position, turns = spec.start, 1
-        side, roll = next(words) % 2, openings[next(words) % len(openings)]
-        while True:
-            plays = legal_plays(spec, position, side, roll)
-            position = plays[next(words) % len(plays)].result
-            if position.off(side) == checkers[side]:
-                return turns
-            side, roll, turns = 1 - side, rolls[next(words) % len(rolls)], turns + 1
-
-    return _block_of_games(play)
-
-
-def _bots(spec: VariantSpec) -> Block:
-    """Games of the bot `random` with actions, events and seeded dice, as a host plays them."""
-    numbers = count(1)
-
-    def play() -> int:
-        number = next(numbers)
-        bots = [RandomBot(Stream(SEED, number, lane=side + 1)) for side in range(spec.players)]
-        states = play_on(Game.start(spec), bots, SeededDice(SEED, number))
-        return sum(game.phase is Phase.MOVING for game in states)
-
-    return _block_of_games(play)
-
-
-def _block_of_games(play: Callable[[], int]) -> Block:
-    """A block that plays some games; `play` gives the turns of one."""
-    return lambda: Work(sum(play() for _ in range(_GAMES)), games=_GAMES)
+def _gym_differs(rules: gym_rules.GymRules, spec: VariantSpec, turn: Turn) -> bool:
+    return gym_rules.results(rules, turn) != results_of(spec, turn)

@@ -10,27 +10,35 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks.contest import Result
+from raceboard import backend
 
-__all__ = ["circumstances", "entries", "table"]
+__all__ = ["circumstances", "entries", "head", "table"]
 
-_HEADER = f"{'work':<26}{'engine':<16}{'us, min':>10}{'median':>9}{'ratio':>8}{'nodes':>7}{'games/s':>9}{'turns/s':>9}"
+_PACKAGES = ("raceboard", "open-spiel", "bgsage", "gym-backgammon")
+_HEADER = f"{'work':<27}{'engine':<27}{'us, min':>9}{'median':>9}{'times':>9}{'nodes':>8}{'games/s':>10}{'turns/s':>11}"
 
 
 def circumstances() -> Mapping[str, str]:
     """Versions, machine and date."""
     return {
-        "raceboard": _version("raceboard"),
-        "open-spiel": _version("open-spiel"),
+        **{package: _version(package) for package in _PACKAGES},
+        "backend": f"{backend.name}{f' ({backend.why})' if backend.why else ''}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{_processor()}, {os.cpu_count()} logical cores, {platform.system()} {platform.machine()}",
         "date": datetime.now(UTC).date().isoformat(),
     }
 
 
-def table(results: Sequence[Result]) -> str:
-    """One line for each entrant: microseconds for a call or a turn, and their ratio to the first of the contest.
+def head(facts: Mapping[str, str]) -> str:
+    """Facts, a line each."""
+    return "\n".join(f"{name:<17}{fact}" for name, fact in facts.items())
 
-    Nodes are what one call gives: distinct results here, actions or states there.
+
+def table(results: Sequence[Result]) -> str:
+    """One line for each entrant: microseconds for a call or a turn; how many times as fast as the yardstick it is.
+
+    Nodes are what one call gives: distinct results of raceboard and bgsage, actions or states of OpenSpiel, plays of
+    gym-backgammon.
     """
     return "\n".join([_HEADER, "-" * len(_HEADER), *map(_line, results)])
 
@@ -45,7 +53,7 @@ def entries(results: Sequence[Result]) -> list[Mapping[str, str | int | float]]:
             "rounds": result.rounds,
             "min_us": round(result.least, 3),
             "median_us": round(result.median, 3),
-            "ratio": round(result.ratio, 4),
+            "times_as_fast": round(result.speed, 4),
             "nodes": round(result.nodes, 3),
             "games_per_second": round(result.games_per_second, 2),
         }
@@ -55,10 +63,10 @@ def entries(results: Sequence[Result]) -> list[Mapping[str, str | int | float]]:
 
 def _line(result: Result) -> str:
     leads = result.entrant == next(iter(result.contest.entrants))
-    figures = f"{result.least:>10.1f}{result.median:>9.1f}{result.ratio:>8.2f}"
-    rates = f"{'':>7}{result.games_per_second:>9.1f}{1e6 / result.median:>9.0f}"
-    what = rates if result.games_per_second else f"{result.nodes:>7.1f}"
-    return f"{result.contest.name if leads else '':<26}{result.entrant:<16}{figures}{what}"
+    figures = f"{result.least:>9.2f}{result.median:>9.2f}{result.speed:>9.2f}"
+    rates = f"{'':>8}{result.games_per_second:>10,.0f}{1e6 / result.median:>11,.0f}"
+    what = rates if result.games_per_second else f"{result.nodes:>8.1f}"
+    return f"{result.contest.name if leads else '':<27}{result.entrant:<27}{figures}{what}"
 
 
 def _version(package: str) -> str:

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Protocol
 
 from attrs import frozen
 
+from benchmarks.agree import agree
 from benchmarks.draw import STRIDE, Turn, played_games
+from benchmarks.words import words
 from raceboard.dice import Roll
-from raceboard.legal import legal_plays
 from raceboard.spec import VariantSpec
 
-__all__ = ["MismatchError", "SpielGame", "State", "Twin", "load", "twins"]
+__all__ = ["SpielGame", "State", "Twin", "ends", "load", "loop", "twins"]
 
 _CHECKERS = 15
 _POINTS = 24
 _BAR = 100  # what OpenSpiel calls the bar
+_OPENINGS, _THROWS = 30, 36  # its actions at its chance nodes, all equally likely
 _THROW = re.compile(r"(?:(?P<starter>[XO]) starts, )?\(roll: (?P<dice>[1-6]{2})\)")
 
 
@@ -71,20 +73,6 @@ class SpielGame(Protocol):
 
 
 @frozen
-class MismatchError(Exception):
-    """The engines do not agree about a turn, so that times cannot be compared."""
-
-    turn: Turn
-    ours: int
-    theirs: int
-
-    def __str__(self) -> str:
-        """The turn, and how many results each engine has."""
-        where = f"{self.turn.position.text(self.turn.side)} with {self.turn.roll}"
-        return f"{where}: raceboard has {self.ours} results, OpenSpiel {self.theirs}, and they are not the same"
-
-
-@frozen
 class Twin:
     """One turn in both engines."""
 
@@ -113,9 +101,10 @@ def _followed(spec: VariantSpec, game: SpielGame, turns: tuple[Turn, ...]) -> It
     state = game.new_initial_state()
     for turn in turns:
         state = _thrown(state, turn)
-        ends = _agreed(spec, turn, state)
+        reached = ends(state, turn.side)
+        agree(spec, turn, "OpenSpiel", reached.keys(), or_more=turn.roll.is_double)
         yield Twin(turn, state)
-        state = ends[turn.result.data]
+        state = reached[turn.result.data]
 
 
 def _thrown(state: State, turn: Turn) -> State:
@@ -127,25 +116,16 @@ def _thrown(state: State, turn: Turn) -> State:
     raise RuntimeError(f"OpenSpiel has no throw {turn.roll}, or no longer says so")
 
 
-def _agreed(spec: VariantSpec, turn: Turn, state: State) -> dict[bytes, State]:
-    """The states after all plays of a turn, by position.
+def ends(state: State, side: int) -> dict[bytes, State]:
+    """Every state in which the turn of a side can end, by the data of its position.
 
-    OpenSpiel's two half-turns may offer plays that leave dice unused, so its results may be more there, never less.
+    The two half-turns may offer plays that leave dice unused, so these may be more than the rules allow, never less.
     """
-    ours = {result.data for result in legal_plays(spec, turn.position, turn.side, turn.roll, turn.context).results}
-    theirs = _ends(state, turn.side)
-    if not (ours <= theirs.keys() if turn.roll.is_double else ours == theirs.keys()):
-        raise MismatchError(turn, len(ours), len(theirs))
-    return theirs
-
-
-def _ends(state: State, side: int) -> dict[bytes, State]:
-    """Every state in which the turn of a side can end, by position."""
-    ends: dict[bytes, State] = {}
+    found: dict[bytes, State] = {}
     for action in state.legal_actions():
         after = state.child(action)
-        ends |= _ends(after, side) if after.current_player() == side else {_data(after): after}
-    return ends
+        found |= ends(after, side) if after.current_player() == side else {_data(after): after}
+    return found
 
 
 def _data(state: State) -> bytes:
@@ -158,3 +138,21 @@ def _row(state: State, side: int) -> bytes:
     places = range(_POINTS - 1, -1, -1) if side == 0 else range(_POINTS)
     points = [state.board(side, place) for place in (*places, _BAR)]
     return bytes([_CHECKERS - sum(points), *points])
+
+
+def loop(game: SpielGame) -> Callable[[], int]:
+    """A random game, each action as likely as the others; gives its turns, a double being one."""
+    numbers = words()
+
+    def play() -> int:
+        state, turns = game.new_initial_state(), 1
+        state.apply_action(next(numbers) % _OPENINGS)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(next(numbers) % _THROWS)
+                turns += 1
+            actions = state.legal_actions()
+            state.apply_action(actions[next(numbers) % len(actions)])
+        return turns
+
+    return play
