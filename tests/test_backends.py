@@ -302,6 +302,10 @@ def test_another_backend_is_refused() -> None:
     """A typing mistake is told at once."""
     done = _asked("from raceboard import backend", RACEBOARD_BACKEND="cython")
     assert "RACEBOARD_BACKEND is 'cython'; give python or compiled" in done.stderr
+    code = "import sys; from raceboard.cli.main import main; sys.exit(main(['variants']))"
+    done = _asked(code, RACEBOARD_BACKEND="cython")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "raceboard: RACEBOARD_BACKEND is 'cython'; give python or compiled, or leave it out\n"
 
 
 @needs_both

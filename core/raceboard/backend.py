@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import raceboard.generator as plain
+from raceboard.errors import BackendError
 from raceboard.game_tables import GameTables, game_tables
 from raceboard.generator import Search
 from raceboard.ground import Ground, too_large
@@ -59,13 +60,13 @@ def missing() -> str:
 
 
 def _reason() -> str:
-    """Why the source is used; raises ImportError where the compiled kernel is asked for and missing."""
+    """Why the source is used; raises BackendError where the compiled kernel is asked for and missing."""
     wanted = os.environ.get(_VARIABLE, "")
     if wanted not in ("", "python", "compiled"):
-        raise ImportError(f"{_VARIABLE} is {wanted!r}; give python or compiled, or leave it out")
+        raise BackendError(f"{_VARIABLE} is {wanted!r}; give python or compiled, or leave it out")
     lacking = f"{_VARIABLE}=python" if wanted == "python" else missing()
     if lacking and wanted == "compiled":
-        raise ImportError(f"{_VARIABLE}=compiled, but {lacking}")
+        raise BackendError(f"{_VARIABLE}=compiled, but {lacking}")
     return lacking
 
 

@@ -20,6 +20,7 @@ from raceboard.messages import has, text
 from raceboard.rulebook import source_of
 
 __all__ = [
+    "BackendError",
     "ConfigError",
     "LossError",
     "NotNowError",
@@ -196,3 +197,7 @@ class LossError(ValueError):
     def __str__(self) -> str:
         """The target, what it cannot hold, and the way out."""
         return f"{self.target} would lose {len(self.lost)}: {'; '.join(self.lost)}. Allow it: lossy=True, or --lossy"
+
+
+class BackendError(ImportError):
+    """The kernel that the environment asks for cannot be had; see `raceboard.backend`."""

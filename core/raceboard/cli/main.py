@@ -5,7 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from raceboard.errors import BackendError
+
 __all__ = ["main"]
+
+#: The exit status after an interrupt, as shells have it.
+_INTERRUPTED = 130
 
 _MISSING = 'raceboard: the command line needs its extra; run: pip install "raceboard[cli]"'
 
@@ -19,6 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(_MISSING, file=sys.stderr)
         return 2
+    except BackendError as error:
+        print(f"raceboard: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:  # in the middle of the imports
+        return _INTERRUPTED
     return run(sys.argv[1:] if arguments is None else arguments)
 
 
