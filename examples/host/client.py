@@ -71,7 +71,7 @@ class Table:
 
     def show(self, message: dict[str, Any]) -> None:
         """Show a message to the person, or to the program, that plays."""
-        print(json.dumps(message) if self.options.json else shown(message), flush=True)
+        tell(json.dumps(message) if self.options.json else shown(message))
 
     def act(self, state: dict[str, Any]) -> None:
         """Play the first legal step, or give the plain answer."""
@@ -95,7 +95,7 @@ class Table:
                 self.show({"refused": {"rule": "client.unreadable", "text": str(error)}})
                 continue
             if do == "help":
-                print(HELP, flush=True)
+                tell(HELP)
             elif do == "quit":
                 self.socket.shutdown(socket.SHUT_RDWR)
                 return
@@ -106,6 +106,12 @@ class Table:
         """Send a command that was typed with what it needs."""
         said = {key: value for key, _, value in (word.partition("=") for word in words)}
         self.send(do, **{key: int(value) if value.isdecimal() else value for key, value in said.items()})
+
+
+def tell(text: str) -> None:
+    """Print a text in one piece with the end of its line: what comes and what is typed may be told at the same time."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def shown(message: dict[str, Any]) -> str:
