@@ -119,7 +119,7 @@ class CheckItem(pytest.Item):
 
         found = run_check(self.subject, self.check).findings
         if found.skipped:  # no file of the author is there to look at; the summary of pytest says which
-            pytest.skip(found.skipped)
+            pytest.skip(reason=found.skipped)
         if found.failures:
             pytest.fail("\n\n".join(map(str, found.failures)), pytrace=False)
 
